@@ -12,7 +12,7 @@ extension Plan {
     /// Creates a plan.
     package init(_ register: (inout Plan) -> Void) {
         self.init()
-        recordOfType = { ($0.type as? any RecordedType.Type)?.record($0.qualifier) }
+        justInTimeRecord = { ($0.type as? any RecordedType.Type)?.record($0.qualifier) }
         register(&self)
     }
 
@@ -184,7 +184,7 @@ extension Plan {
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (A) throws -> T
     ) {
         add(type, lifetime, tag: tag, name, CodeLocation(fileID: fileID, line: line), needs: { [A.self] }) {
-            try $0.initialize(make)
+            try $0.callInitializer(make)
         }
     }
 

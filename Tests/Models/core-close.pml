@@ -8,11 +8,11 @@
  * step of the model       source, below Sources/Core
  * make, finish            Construction/Construct.swift `obtainKept`; Cell/Claim.swift `claim`, `endMaking`; Construction/Finishing.swift
  *                         `publishPlain`, `endMakingLocked`, `DeferredActions.run`
- * enter, leave_body       Scope/Scopes.swift `enter`, `leaveBody`; Scope/Door.swift `isOver`
+ * enter, leave_body       Container/OpenScopes.swift `addOpenScope`, `endBody`; Container/CurrentContainerReference.swift `isOver`
  * Scope                   Scope/Scopes.swift `withScope`, `openScope`
- * wait_until_quiet        Scope/Scopes.swift `waitUntilQuiet`, `ownParts`, `isOwnPart`; Cell/QuiescenceWaiter.swift; Cell/Gate.swift
- * begin, close_cells      Container/End.swift `begin`, `endOpen`, `run`, `noteEnd`; Container/Teardown.swift `revokeInstance`, `runSynchronousHooks`
- * Closer, end_scope       Container/End.swift `close`, `endAll`, `waitForEnd`; Scope/Scopes.swift `openScopes`
+ * wait_until_quiet        Container/OpenScopes.swift `waitUntilQuiescent`, `partsOfCaller`, `waitsForCaller`; Cell/QuiescenceWaiter.swift; Cell/Gate.swift
+ * begin, close_cells      Container/End.swift `beginEnd`, `beginClosing`, `run`, `markEnded`; Container/Teardown.swift `revokeInstance`, `runSynchronousHooks`
+ * Closer, end_scope       Container/End.swift `close`, `endAll`, `waitForEnd`; Container/OpenScopes.swift `openScopes`
  *
  * Checked: nothing is claimed after the end of its handle has begun; each completed instance is closed once, by who ends the handle
  * or by its maker; a scope is refused or closed; nobody sleeps forever. Where no limit passes and nobody calls `close()`, a

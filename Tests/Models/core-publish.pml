@@ -1,20 +1,20 @@
-/* The table of types met at run time, which readers search without a lock while it grows.
+/* The table of types found on demand, which readers search without a lock while it grows.
  *
  * ADDERS threads note a key, each with a slot of its own. With SAME, the first two note the same key. READERS threads look a key up
  * meanwhile. The table may have a key from the beginning, so that it grows sooner. The keys' places in it are tried in all ways, so
  * that a search may pass its end.
  *
  * step of the model       source
- * find                    CModules/CCore/layout.c `ccore_find_met`; Sources/Core/Layout/MetTable.swift `find`
+ * find                    CModules/CCore/layout.c `ccore_find_met`; Sources/Core/Layout/OnDemandTable.swift `find`
  * put, grow               CModules/CCore/layout.c `put`, `ccore_add_met`
- * Adder, note             Sources/Core/Layout/Further.swift `further`; Layout/MetTable.swift `meet`
+ * Adder, note             Sources/Core/Layout/LayoutSearch.swift `findBeyondTables`; Layout/OnDemandTable.swift `findOrInsert`
  *
  * Checked: a search that finds a key finds its slot, and the slot is complete; so is the table's header. A noted key is found by
  * its own thread. Threads that note one key get one slot, and a later search finds the same slot, also in a larger table: the
  * graph of a resolve knows an instance by its slot.
  *
  * One of the broken forms is a fault that this model found in the sources, which no longer have it:
- *   NOTED_TWICE   `meet` adds a key although another one was noted since it has searched. The copy of a table begins at its first
+ *   NOTED_TWICE   `findOrInsert` adds a key although another one was noted since it has searched. The copy of a table begins at its first
  *                 entry. If equal keys lie at its last entry and its first one, the copy exchanges them, and a later search finds the
  *                 other slot.
  *

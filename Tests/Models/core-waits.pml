@@ -8,7 +8,7 @@
  * step of the model              source, below Sources/Core/Construction
  * resolve_sync                   Construct.swift `obtainKept`; Waiting.swift `wait`, `watchMaker`
  * find_circle_of_threads         Waiting.swift `findCycle`
- * resolve_async                  ../Container/ResolveAsync.swift `awaited`, `instance`; Awaiting.swift `acquireOrJoin`, `checkCanStart`,
+ * resolve_async                  ../Container/ResolveAsync.swift `awaitInstance`, `awaitCellInstance`; Awaiting.swift `acquireOrJoin`, `checkCanStart`,
  *                                `start`; TaskBuild.swift `addWaiter`, `outcome`
  * find_circle_of_tasks           TaskBuild.swift `findCycle`
  * leave                          TaskBuild.swift `removeWaiter`

@@ -57,7 +57,7 @@ extension Container {
     }
 
     /// Whether a key is registered here, or in a parent.
-    package func isRegistered(_ key: ServiceKey) -> Bool { registered(key) != nil }
+    package func isRegistered(_ key: ServiceKey) -> Bool { registeredRecord(for: key) != nil }
 
     /// The object that a product keeps with the container until it is closed, created at the first call.
     package func keptObject<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {

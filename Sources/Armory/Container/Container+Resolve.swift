@@ -164,7 +164,7 @@ extension Resolver {
         _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) throws(ResolutionError) -> sending T {
         // A graph of its own: nobody else has what is not `Sendable`.
-        nonisolated(unsafe) let instance = try inNewGraph(type, by: name?.qualifier)
+        nonisolated(unsafe) let instance = try resolveInNewGraph(type, by: name?.qualifier)
         return unsafe instance
     }
 }
@@ -200,6 +200,6 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError`` with the code `defaultIsSet` at the second call, which changes nothing.
     public static func setDefault(_ container: Container) throws(ResolutionError) {
-        guard setFallback(container) else { throw .defaultIsSet }
+        guard setDefaultContainer(container) else { throw .defaultIsSet }
     }
 }

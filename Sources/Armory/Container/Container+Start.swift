@@ -56,11 +56,11 @@ extension Container {
         let (stop, failures) = await runHooks { () async -> (EndStep.Work, [ResolutionError]) in
             guard !Task.isCancelled else { return ({ _ in [] }, [.startCancelled]) }
             do throws(ResolutionError) {
-                let plan = StartPlan(try await makeStartables(lifecycle.startable.filter(creates)), in: self)
+                let plan = StartPlan(try await makeStartables(lifecycle.startable.filter(createsInstance)), in: self)
                 let (started, faults) = await plan.start(within: hookLimit) { features.report($0) }
                 return ({ await plan.stop(started, within: hookLimit, until: $0) }, faults)
             } catch {
-                return ({ _ in [] }, [error.followed(by: "start a new container")])
+                return ({ _ in [] }, [error.withSequel("start a new container")])
             }
         }
         if lifecycle.endStart(failures.isEmpty, stoppingBy: stop) { return [] }
@@ -122,7 +122,7 @@ extension Container {
     func createEagerInstances(_ records: [Record]) throws(ResolutionError) {
         for record in records where record.isActive {
             do throws(ResolutionError) { try createInstance(of: record) } catch {
-                guard error.code == .asynchronous else { throw error.followed(by: "build a new container") }
+                guard error.code == .asynchronous else { throw error.withSequel("build a new container") }
             }
         }
     }

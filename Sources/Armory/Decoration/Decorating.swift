@@ -78,7 +78,7 @@ extension Record {
         _ traits: Traits, by body: LayerBody<A, B>, at location: CodeLocation
     ) -> Record {
         var traits = traits
-        traits.parts.ahead = sourcePrefetch(A.self)
+        traits.parts.prefetch = sourcePrefetch(A.self)
         return makeDerived(B.self, traits, of: A.self) { source, resolver in
             do { return try body.make(source, resolver, 1) } catch {
                 throw resolver.describe(error, thrownBy: "adapter", at: location)

@@ -7,7 +7,7 @@
 // threads cannot share.
 
 /// Interceptors around the factory of a record, the first outermost.
-struct InterceptingWrapper: FactoryChange {
+struct InterceptingWrapper: FactoryWrapper {
     var awaits: Bool { interceptions.contains { $0.awaiting != nil } }
     /// The registration as it was written.
     let record: Record
@@ -49,7 +49,7 @@ private struct InterceptedMaking<T>: Sendable {
         guard resolver.isRunning else { throw outsideMaking }
         do {
             guard index < interceptors.count else {
-                let instance = try await resolver.asFactory { try await factory(resolver) }
+                let instance = try await resolver.runAsFactory { try await factory(resolver) }
                 return InterceptedInstance(made: TransferBox(instance: instance), making: identity)
             }
             let steps = resolver.steps

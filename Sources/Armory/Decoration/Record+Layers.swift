@@ -22,7 +22,7 @@ extension Record {
             var outer = decoratedOuterTraits
             outer.parts.needs = { [Dependency(on: part).passingArguments] }
             // What a caller awaits for the part is found when the part is made.
-            outer.parts.ahead = part.sourcePrefetch(type)
+            outer.parts.prefetch = part.sourcePrefetch(type)
             let injections = closingsOnly(of: type)
             return (part, part.makeDerived(type, outer, of: type, injections: injections) { instance, _ in instance })
         }
@@ -48,7 +48,7 @@ extension Record {
         outer.parts.hidesNeeds = false
         outer.parts.isAlias = false
         outer.parts.isGiven = false
-        outer.parts.ahead = nil
+        outer.parts.prefetch = nil
         return outer
     }
 
@@ -70,8 +70,8 @@ extension Dependency {
 
 extension Record {
     /// What a caller that awaits does before the factory of a record asks for this one, its first need; nil: nothing.
-    func sourcePrefetch<T>(_ type: T.Type) -> Ahead? {
-        rare?.parts.ahead.map { _ in { TransferBox(instance: try await $0.parameter(0, type)) } }
+    func sourcePrefetch<T>(_ type: T.Type) -> Prefetch? {
+        rare?.parts.prefetch.map { _ in { TransferBox(instance: try await $0.parameter(0, type)) } }
     }
 }
 

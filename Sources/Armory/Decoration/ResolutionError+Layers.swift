@@ -35,7 +35,7 @@ extension ResolutionError {
     /// The error, which says what a decorator does that resolves what it decorates.
     func explainingDecoratorCycle(of key: ServiceKey?) -> ResolutionError {
         guard code == .cycle, let key, self.key == key.description else { return self }
-        return worded(.decoratedCycle(key))
+        return withDetail(.decoratedCycle(key))
     }
 
     static func decoratesNothing(_ key: ServiceKey, _ layer: Layer, near: [Record]) -> ResolutionError {

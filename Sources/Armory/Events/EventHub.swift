@@ -114,7 +114,7 @@ final class HandleNote: Sendable {
 }
 
 extension EventHub: HandleListener {
-    package func begins(_ handle: HandleNotice) -> any AnyObject & Sendable {
+    package func handleBegins(_ handle: HandleNotice) -> any AnyObject & Sendable {
         let note = HandleNote(self, handle)
         if var info = note.opening, !info.isPrivate {
             info.seed = handle.seed
@@ -123,13 +123,13 @@ extension EventHub: HandleListener {
         return note
     }
 
-    package func ended(_ note: any AnyObject & Sendable, _ end: ScopeEnd) {
+    package func handleEnded(_ note: any AnyObject & Sendable, _ end: ScopeEnd) {
         guard var info = (note as? HandleNote)?.opening, !info.isPrivate else { return }
         info.span = EventClock.span(since: info.span.start)
         report(.ended(info, end), .scopes)
     }
 
-    package func closed(
+    package func instanceClosed(
         _ record: Record, in note: any AnyObject & Sendable, since start: UInt64, _ failures: [ResolutionError]
     ) {
         // A seed is closed by the code that passed it.
@@ -137,7 +137,7 @@ extension EventHub: HandleListener {
         reportClosed(RegistrationInfo(record), in: note.id, since: start, failures)
     }
 
-    package func waited(_ wait: WaitNotice, in note: any AnyObject & Sendable) {
+    package func waitEnded(_ wait: WaitNotice, in note: any AnyObject & Sendable) {
         guard let note = note as? HandleNote else { return }
         let span = EventClock.span(since: wait.start)
         wait.record.measures?.noteWait(span)

@@ -1,7 +1,7 @@
 // What is told of factories and of resolves.
 
 /// Reports how long a factory took, and the error that it threw.
-struct ObservingWrapper: FactoryChange {
+struct ObservingWrapper: FactoryWrapper {
     let measures: Measures
 
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {

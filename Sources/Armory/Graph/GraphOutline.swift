@@ -77,9 +77,9 @@ struct GraphOutline {
         let instance = record.isAlias ? graph.creatingNode(of: number).map { graph.record($0) } ?? record : record
         let isHidden = record.registrationNotes.options.contains(.hidden)
         let owner = record.registrationNotes.module.map { " private in \($0)" }
-        let state = node.isJustInTime ? container.metState(record.key)?.graphNodeState : nil
+        let state = node.isJustInTime ? container.justInTimeInstanceState(of: record.key)?.graphNodeState : nil
         return ContainerGraph.Node(
-            id: 0, key: record.key.described(names) + (isHidden ? owner ?? "" : ""), lifetime: instance.lifetime,
+            id: 0, key: record.key.description(in: names) + (isHidden ? owner ?? "" : ""), lifetime: instance.lifetime,
             scope: instance.rare?.parts.tag?.description, module: info.module,
             file: node.isJustInTime ? nil : info.location.fileID, line: node.isJustInTime ? nil : info.location.line,
             state: record.isAlias ? .none : state ?? states[ObjectIdentifier(record)] ?? .none,
@@ -101,7 +101,7 @@ struct GraphOutline {
 
     private mutating func addMissingNodes() {
         let keys = Set(graph.missing.filter { numbers[$0.node] != nil && isCreatedHere($0.node) }.map(\.edge.key))
-        for (key, text) in keys.map({ ($0, $0.described(names)) }).sorted(by: { $0.1 < $1.1 }) {
+        for (key, text) in keys.map({ ($0, $0.description(in: names)) }).sorted(by: { $0.1 < $1.1 }) {
             missingNumbers[key] = nodes.count
             nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
         }

@@ -15,7 +15,7 @@ extension Deferred {
         .wrapped(ServiceKey(Service.self, qualifier: qualifier))
     }
 
-    package static func composed<Members: MemberSource>(
+    package static func assemble<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         Self(origin: DeferredOrigin(members.deferred, qualifiers.first ?? nil))

@@ -76,7 +76,7 @@ final class Lifecycle: Sendable {
     // MARK: The end
 
     /// What comes first now that an end is asked for.
-    func endBegins() -> EndStep {
+    func firstEndStep() -> EndStep {
         var start: Task<[ResolutionError], Never>?
         let step = locked.withLock { locked -> EndStep in
             switch locked.state {

@@ -52,20 +52,20 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
             let candidates = store.candidates(hash)
             let found = candidates.lazy.map(downcast).first { $0.place == spot && $0.arguments == arguments }
             if let found {
-                guard found.cell.isReady else { return found.cell.routed }
+                guard found.cell.isReady else { return found.cell.routedCell }
                 if found.mark.map(lifetime.isCurrent) ?? true {
                     if limits != nil { store.noteUse(of: found) }
-                    return found.cell.routed
+                    return found.cell.routedCell
                 }
             }
             let new = makeEntry(hash, spot, arguments, at: place, in: store)
             switch store.insert(new, replacing: found, among: candidates) {
             case .isStored:
                 store.sweep { [lifetime] in self.downcast($0).mark.map { !lifetime.isCurrent($0) } ?? false }
-                return new.cell.routed
+                return new.cell.routedCell
             case .hasChanged: continue
             // The container ends: what exists is its own to close.
-            case .isRefused: return found?.cell.routed ?? new.cell.routed
+            case .isRefused: return found?.cell.routedCell ?? new.cell.routedCell
             }
         }
     }
@@ -78,7 +78,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
     ) -> Entry {
         // The record must not hold what holds it.
         let link = WeakReference<Entry>()
-        let record = place.record.ofCell(kind, taking: arguments) { [lifetime, limits, weak store] isObject in
+        let record = place.record.copyForCell(kind, taking: arguments) { [lifetime, limits, weak store] isObject in
             guard let entry = link.object else { return }
             if limits != nil, !isObject { throw ResolutionError.valueRecentlyUsed(entry.key) }
             entry.mark = lifetime.mark()

@@ -79,7 +79,7 @@ final class KeptStore: Sendable {
 
         /// Removes an entry whose instance goes; false: the container has to close it, or it is not here.
         mutating func evict(_ entry: KeptEntry) -> Bool {
-            entries[entry.hash] != nil && entry.cell.letGo() && remove(entry)
+            entries[entry.hash] != nil && entry.cell.evict() && remove(entry)
         }
 
         /// Takes out the entries for which a closure says so, which sees each one as the only one that has it.
@@ -257,7 +257,7 @@ extension KeptStore {
             var gone: [KeptEntry] = []
             for (index, entry) in unused.enumerated() {
                 let isIdle = limits.idle.map { entry.lastUse.duration(to: now) >= $0 } ?? false
-                if index < excess || isIdle, entry.cell.letGo() { gone.append(entry) } else { state.insert(entry) }
+                if index < excess || isIdle, entry.cell.evict() { gone.append(entry) } else { state.insert(entry) }
             }
             return gone
         }

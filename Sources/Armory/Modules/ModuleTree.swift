@@ -13,7 +13,7 @@ struct ModuleTree: Sendable {
     private var numbers = NumberTable()
 
     private func nodeIndex(of module: ModuleIdentity) -> Int? {
-        numbers.first(module.word) { nodes[$0].identity == module }
+        numbers.firstNumber(for: module.word) { nodes[$0].identity == module }
     }
 
     /// Adds a module.

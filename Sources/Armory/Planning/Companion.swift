@@ -2,7 +2,7 @@
 final class Companion: ContainerCompanion {
     let configuration: Container.Configuration
     let lifecycle: Lifecycle
-    let seesClosings: Bool
+    let observesClosings: Bool
     /// Why registrations are used or not.
     let report: ConditionReport
     /// The registrations that are used.
@@ -25,7 +25,7 @@ final class Companion: ContainerCompanion {
     ) {
         (self.configuration, self.entries) = (configuration, entries)
         lifecycle = Lifecycle(records)
-        seesClosings = lifecycle.hasHooks
+        observesClosings = lifecycle.hasHooks
         (report, justInTime, hub) = (planning.report, planning.justInTime, planning.hub)
         self.layers = layers ?? planning.layers
     }
@@ -34,7 +34,7 @@ final class Companion: ContainerCompanion {
     init(ofTrial original: Companion) {
         (configuration, report, entries) = (original.configuration, original.report, original.entries)
         (justInTime, layers, hub) = (original.justInTime, original.layers, nil)
-        (lifecycle, seesClosings) = (Lifecycle([]), false)
+        (lifecycle, observesClosings) = (Lifecycle([]), false)
     }
 
     /// Why registrations are used or not, as far as this container knows.
@@ -44,9 +44,9 @@ final class Companion: ContainerCompanion {
 extension Companion {
     var endLimit: Duration? { configuration.stopLimit }
 
-    func endBegins() -> EndStep { lifecycle.endBegins() }
+    func firstEndStep() -> EndStep { lifecycle.firstEndStep() }
 
-    func closing(_ records: [Record]) -> [ResolutionError] { lifecycle.faultsOfUnstarted(among: records) }
+    func willClose(_ records: [Record]) -> [ResolutionError] { lifecycle.faultsOfUnstarted(among: records) }
 
     func report(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
 }

@@ -230,7 +230,7 @@ struct Layering: Sendable {
 }
 
 /// Decorators around the factory of a record, the first innermost.
-struct DecoratingWrapper: FactoryChange {
+struct DecoratingWrapper: FactoryWrapper {
     struct Placed {
         let body: any Decorating
         let location: CodeLocation

@@ -48,7 +48,7 @@ struct MissingWords: ErrorWords {
                 ? "pass .optional to inject"
                 : parameters.isEmpty
                     ? "ask for an optional"
-                    : "make the parameter's type \(TypeName.closed(error.name(of: error.key.type)))?"
+                    : "make the parameter's type \(TypeName.parenthesized(error.name(of: error.key.type)))?"
             return "register \(name) before it is resolved, or \(optionally) if it may be missing."
         }
         switch match.obstacle {

@@ -98,22 +98,22 @@ struct NearMatches {
 }
 
 extension Companion {
-    func miss(of key: ServiceKey, in handle: HandleReference, for asker: Record?) -> Miss {
+    func describeMiss(of key: ServiceKey, in handle: HandleReference, for asker: Record?) -> MissDescription {
         let search = PlanSearch(of: handle.container)
         let losers = search.all.lazy.flatMap { $0.companion?.report.losers ?? [] }
         if let promise = losers.first(where: { $0.reason == .promise && $0.place.key == key }) {
-            return Miss(.promised, at: promise.record.location, PromisedWords(near: []))
+            return MissDescription(.promised, at: promise.record.location, PromisedWords(near: []))
         }
         var near = NearMatches(search, children: handle.container.children)
-        return Miss(.missing, near.words(ofMissing: key, for: asker))
+        return MissDescription(.missing, near.words(ofMissing: key, for: asker))
     }
 
-    func captive(_ held: Record, of askers: [Record]) -> (holder: Record, miss: Miss)? {
+    func captiveDependency(_ held: Record, of askers: [Record]) -> (holder: Record, miss: MissDescription)? {
         guard let tag = held.scopeTag,
             let holder = askers.first(where: { !$0.passesScopesOn && !$0.isComposed && !$0.isAlias })
         else { return nil }
         let words = CaptiveWords(holder, held.step, tag, isLater: false)
-        return (holder, Miss(words.code, at: holder.location, words))
+        return (holder, MissDescription(words.code, at: holder.location, words))
     }
 }
 

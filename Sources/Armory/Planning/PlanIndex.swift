@@ -24,7 +24,7 @@ final class PlanIndex {
 
     /// The entry of a key that is private to a view, or the public one: that of the view 0.
     func entry(of key: ServiceKey, in view: Int = 0) -> Int? {
-        entries.first(key.word) { number in
+        entries.firstNumber(for: key.word) { number in
             let entry = plan.entries[number]
             return (entry.isPrivate ? entry.view : 0) == view && entry.record.key == key
         }
@@ -78,5 +78,5 @@ package struct PlanSearch {
     var openTags: Set<ScopeTag> { Set(all.flatMap(\.tags)) }
 
     /// The record of a type that needs no registration.
-    func recordOfType(_ key: ServiceKey) -> Record? { all[0].plan.recordOfType?(key) }
+    func recordOfType(_ key: ServiceKey) -> Record? { all[0].plan.justInTimeRecord?(key) }
 }

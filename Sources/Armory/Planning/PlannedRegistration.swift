@@ -116,7 +116,7 @@ extension AnyRegistration {
 
     /// Gives the record the notes.
     mutating func attachNotes(_ shared: inout SharedNotes) {
-        Record.settle(&record, notes: shared.notes(of: self), isShareable: isShareable)
+        Record.finalize(&record, notes: shared.notes(of: self), isShareable: isShareable)
     }
 }
 

@@ -15,7 +15,7 @@ extension Planning {
     /// Lists what is overridden in the report of conditions.
     mutating func reportOverridden(of base: Container) {
         for planned in records where !planned.isPrivate && !planned.isContributed {
-            guard let overridden = base.registered(planned.record.key) else { continue }
+            guard let overridden = base.registeredRecord(for: planned.record.key) else { continue }
             let place = PlannedKey(key: overridden.key, module: nil)
             report.losers.append(ConditionReport.Loser(place: place, record: overridden, reason: .replaced))
         }
@@ -27,5 +27,5 @@ extension PlannedRegistration {
     var isAdded: Bool { registration.options.contains(.added) }
 
     /// Whether one of its keys is overridden, which may be a further type; an element of a list has none.
-    fileprivate func overrides(_ base: Container) -> Bool { !isContributed && keys.contains(where: base.leads) }
+    fileprivate func overrides(_ base: Container) -> Bool { !isContributed && keys.contains(where: base.leadsToRegistration) }
 }

@@ -65,12 +65,12 @@ struct Planning {
         // Adapters add registrations after the winners are known.
         plan.isSettled = layers.isEmpty
         let (justInTime, layering) = (justInTime, layering)
-        plan.recordOfType =
+        plan.justInTimeRecord =
             layering.isEmpty ? justInTime.record : { justInTime.record(of: $0).map { layering.applyingLayers(to: $0) } }
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.reportsResolves ? ResolveReporter(hub: $0) : nil }
         for _ in 0..<viewCount { _ = plan.addView() }
-        plan.reserve(records.count)
+        plan.reserveCapacity(records.count)
         for planned in records {
             // The key of an override may be that of a further type only.
             plan.add(
@@ -272,7 +272,7 @@ private struct Winners {
     var lost: [(number: Int, key: ServiceKey)] = []
 
     /// The position of a key; nil: it leads to no registration yet.
-    func find(_ place: PlannedKey) -> Int? { table.first(place.key.word) { all[$0].place == place } }
+    func find(_ place: PlannedKey) -> Int? { table.firstNumber(for: place.key.word) { all[$0].place == place } }
 
     mutating func add(_ place: PlannedKey, _ number: Int) {
         table.add(place.key.word, all.count)

@@ -22,7 +22,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
         (choosing.choices, choosing.first, choosing.location) = (choices, record.parameterCount, traits.location)
         traits.parts.add { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).passingArguments } }
         traits.parts.isUnlisted = true
-        traits.parts.ahead = { [choosing] in try await choosing.prefetchChosen($0) }
+        traits.parts.prefetch = { [choosing] in try await choosing.prefetchChosen($0) }
         let closure = FactoryClosure<Instance, Void>.plain { [choosing] in try choosing.resolveChosen($0) }
         return Record(traits, record.injections(of: Instance.self), closure)
     }
@@ -57,7 +57,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
             // A registration of a parent is no parameter.
             let record =
                 choices.firstIndex(of: qualifier).flatMap { resolver.record(ofParameter: first + $0) }
-                ?? resolver.container.registered(ServiceKey(Instance.self, qualifier: qualifier))
+                ?? resolver.container.registeredRecord(for: ServiceKey(Instance.self, qualifier: qualifier))
             guard let record else { continue }
             if record.hidesSendable { throw ResolutionError.unsharedChoice(record, of: resolver.steps) }
             // Without a value there is nothing to pass.

@@ -30,7 +30,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameters(of: First.self), fileID, line) { try $0.initialize(factory) }
+        self.init(Dependency.parameters(of: First.self), fileID, line) { try $0.callInitializer(factory) }
     }
 
     /// Registers, under a type, an initializer or function of two parameters, which are resolved by their types.

@@ -78,6 +78,6 @@ extension Container {
     /// - Complexity: O(n log n) in the number of registrations.
     public var conditions: [ConditionInfo] {
         guard let features else { return [] }
-        return features.report.makeInfos(features.entries) { key in parents.lazy.compactMap { $0.registered(key) }.first }
+        return features.report.makeInfos(features.entries) { key in parents.lazy.compactMap { $0.registeredRecord(for: key) }.first }
     }
 }

@@ -38,7 +38,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     private func list(_ word: String, _ errors: [ResolutionError], _ names: TypeNames) -> [String] {
         guard !errors.isEmpty else { return [] }
         return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"]
-            + ResolutionError.numbered(errors, names)
+            + ResolutionError.numberedLines(errors, names)
     }
 }
 

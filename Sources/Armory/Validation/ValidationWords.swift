@@ -62,7 +62,7 @@ extension Words {
                 guard let asker = error.asker, let location = error.location else { return [] }
                 return ["\(error.name(of: asker.key)) is registered at \(location)"]
             },
-            fix: { fix($0.spelled($0.key)) })
+            fix: { fix($0.sourceText(of: $0.key)) })
     }
 
     /// The error of an instance whose factory belongs to the main actor.
@@ -99,7 +99,7 @@ extension Words {
 }
 
 extension Companion {
-    func words(ofAwaited record: Record) -> (any ErrorWords)? {
+    func errorWords(ofAwaited record: Record) -> (any ErrorWords)? {
         record.isCreatedByStart ? Words.madeByStart : record.isOfMainActor ? Words.ofMainActor : nil
     }
 }

@@ -95,7 +95,7 @@ struct Validator {
                     findings.append((fault, node))
                 }
                 // A caller that awaits gets ahead what the factory then finds.
-                let isAwaiting = asker.awaits || asker.rare?.parts.ahead != nil
+                let isAwaiting = asker.awaits || asker.rare?.parts.prefetch != nil
                 // It awaits the kept instances that its decorators and injections resolve.
                 let isTaken =
                     isAwaiting && (edge.need.isWithoutAwaiting || edge.need.time == .injection)
@@ -120,7 +120,7 @@ struct Validator {
         let record = record(node)
         guard depth < 64, !record.isCreatedByStart else { return false }
         if record.awaits { return true }
-        guard record.isAlias || record.rare?.parts.ahead != nil else { return false }
+        guard record.isAlias || record.rare?.parts.prefetch != nil else { return false }
         // A scope may choose each of the choices.
         let isChoice = record.registrationNotes.options.contains(.choice)
         let edges = graph.edges(of: node)

@@ -56,7 +56,7 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
     // Its factory takes arguments, and there are none.
     guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.argumentMismatchError(for: slot, nil) }
     // A cell asks its own context, which may be another one.
-    guard unsafe kind.asksAnotherContext || ccore_is_open(context) else {
+    guard unsafe kind.checksOtherContext || ccore_is_open(context) else {
         throw unsafe thread.closedError(for: slot, in: context)
     }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
@@ -74,7 +74,7 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
         guard unsafe !slot.has(ccore_inherited) else { return try unsafe resolveInherited(slot, thread) }
         return try unsafe resolveKept(slot, thread)
     case .scoped, .late:
-        let own = unsafe slot.own(in: context)
+        let own = unsafe slot.localSlot(in: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe resolveKept(own, thread)
     case .graph: return try unsafe resolveInGraph(slot, context, thread)
@@ -85,7 +85,7 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
     case .notified:
         guard let listener = unsafe context.layout.listener else { break }
         return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) { () throws(ResolutionError) in
-            try unsafe readOrResolve(slot.real.own(in: context), context, thread)
+            try unsafe readOrResolve(slot.real.localSlot(in: context), context, thread)
         }
     case .routed: return try unsafe resolveRouted(slot, thread, ())
     case .unscoped:

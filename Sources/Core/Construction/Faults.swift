@@ -17,9 +17,9 @@ extension ResolutionError {
         // The types are compared, since most errors are the program's: a cast asks the runtime, which takes some hundred instructions.
         let type = type(of: error)
         if type == ResolutionError.self, let error = error as? ResolutionError {
-            if error.isFromBelow(step, at: position) { return error }
+            if error.isThrownBelow(step, at: position) { return error }
             // A registration that says of itself why it has no instance.
-            if error.isAbout(step) { return error.moved(from: 0, to: steps()) }
+            if error.isAbout(step) { return error.rebased(from: 0, to: steps()) }
         }
         let isCancelled = type == CancellationError.self && Task.isCancelled
         let code: Code = type == Declined.self ? .declined : isCancelled ? .cancelled : .factoryFailed
@@ -33,7 +33,7 @@ extension ResolutionError {
     /// The error of a factory, which does not say that it is tried again if its handle has ended meanwhile.
     func notingEnd(of context: Context) -> ResolutionError {
         guard code == .factoryFailed, unsafe !ccore_is_open(context) else { return self }
-        return followed(by: unsafe context.layout.tag == nil ? "the container is closed" : "the scope has ended")
+        return withSequel(unsafe context.layout.tag == nil ? "the container is closed" : "the scope has ended")
     }
 }
 
@@ -116,7 +116,7 @@ extension ThreadState {
             return unsafe ResolutionError(.declined, at: steps + [slot.step])
         }
         if code == .asynchronous, let record = unsafe slot.record, let context = unsafe slot.pointee.context,
-            let words = unsafe context.layout.companion?.words(ofAwaited: record)
+            let words = unsafe context.layout.companion?.errorWords(ofAwaited: record)
         {
             detail = .featureWords(words)
         }
@@ -137,7 +137,7 @@ extension ThreadState {
     func outsideScopeError(for slot: Slot, _ context: Context) -> ResolutionError {
         let error = unsafe makeError(.outsideScope, at: slot, .ofScope(slot.record?.tag))
         guard let record = unsafe slot.record,
-            let captive = unsafe context.layout.companion?.captive(record, of: askingRecords(in: context))
+            let captive = unsafe context.layout.companion?.captiveDependency(record, of: askingRecords(in: context))
         else { return error }
         return unsafe ResolutionError(
             captive.miss.code, captive.holder.key, path: steps + [slot.step], location: captive.miss.location,

@@ -36,7 +36,7 @@ extension Slot {
     /// Shares the base's instance, if it is known to be the same; false: one is made here.
     func shareBaseInstance(_ original: Slot, _ base: Context, _ context: Context) -> Bool {
         let layout = unsafe base.layout
-        let reached = unsafe layout.entry(of: original).map { layout.template.sameness.reached(from: $0) } ?? []
+        let reached = unsafe layout.entry(of: original).map { layout.template.sharing.reachableEntries(from: $0) } ?? []
         unsafe ccore_lock_context(context)
         defer { unsafe ccore_unlock_context(context) }
         // The first answer counts: a making since then may have been wide.

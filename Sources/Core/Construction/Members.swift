@@ -17,9 +17,9 @@ extension Resolver: MemberSource {
     package var handle: HandleReference { unsafe HandleReference(context.owner, context) }
 
     /// The instance of a member of the composed type whose factory this is; nil: it has declined, or it is the one that asks.
-    package func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
+    package func resolveMember<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
-        let own = unsafe member.own(in: context)
+        let own = unsafe member.localSlot(in: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
         if unsafe slot.collectsAllRegistrations, let asker = unsafe thread.askingSlot, unsafe own.real.isSameOrAlias(of: asker, in: context) {
             return nil
@@ -29,7 +29,7 @@ extension Resolver: MemberSource {
             let instance: M = try unsafe resolveSlot(own, context, thread)
             return instance
         } catch {
-            return try unsafe error.orNil(at: thread.stepCount, through: own.aliasCount(in: context))
+            return try unsafe error.nilIfDeclined(at: thread.stepCount, through: own.aliasCount(in: context))
         }
     }
 }
@@ -63,7 +63,7 @@ extension Slot {
         // Aliases may stand for one another in a circle, which is an error only where one of them is resolved.
         var visited: Set<Slot> = unsafe []
         while unsafe slot != other {
-            guard let next = unsafe slot.aliasTarget(in: context)?.real.own(in: context), unsafe visited.insert(slot).inserted
+            guard let next = unsafe slot.aliasTarget(in: context)?.real.localSlot(in: context), unsafe visited.insert(slot).inserted
             else { return false }
             unsafe slot = unsafe next
         }
@@ -74,7 +74,7 @@ extension Slot {
     func aliasCount(in context: Context) -> Int {
         var (slot, count) = unsafe (real, 0)
         while unsafe slot.kind != .composed, count < 100, let next = unsafe slot.aliasTarget(in: context) {
-            unsafe slot = unsafe next.real.own(in: context)
+            unsafe slot = unsafe next.real.localSlot(in: context)
             count += 1
         }
         return count
@@ -83,7 +83,7 @@ extension Slot {
     /// The slot of the part that this one is made from; nil: it is whole.
     func decoratedPart(in context: Context) -> Slot? {
         guard let need = unsafe record?.needs?.first, need.record?.isPart ?? false else { return nil }
-        return unsafe pointee.edges?[0] ?? context.layout.reached(need)
+        return unsafe pointee.edges?[0] ?? context.layout.recordBoundSlotOrAncestors(of: need)
     }
 
     /// The slot that this one stands for: it is another type of its instance, or wraps it.

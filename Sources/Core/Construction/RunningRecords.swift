@@ -42,7 +42,7 @@ struct BegunWait {
     let start = ccore_now()
 
     func notifyEnd(maker: UInt64? = nil) {
-        notifier.listener.waited(
+        notifier.listener.waitEnded(
             WaitNotice(record: record, askers: askers, start: start, maker: maker), in: notifier.note)
     }
 }

@@ -169,7 +169,7 @@ extension WaitForGraph {
     func endWaits(for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).map { waiter in
             waiter.held = instance
-            guard let failure, waiter.hasBegunMaking || !failure.error.isOfTheWay else { return endWait(of: waiter) }
+            guard let failure, waiter.hasBegunMaking || !failure.error.isCallerSpecific else { return endWait(of: waiter) }
             return endWait(of: waiter, failure.moved(to: waiter.steps))
         }
     }

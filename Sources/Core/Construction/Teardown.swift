@@ -40,7 +40,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         firstWork = first
         guard let companion else { return }
         threads = HookThreads()
-        if companion.seesClosings { failures = unsafe companion.closing(slots.compactMap { unsafe $0.record }) }
+        if companion.observesClosings { failures = unsafe companion.willClose(slots.compactMap { unsafe $0.record }) }
     }
 
     /// Closes one instance that is not, or no longer, in an open cell.
@@ -87,7 +87,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
             }
             notifyClosed()
             guard let slot = unsafe slots.popFirst() else {
-                if isHandleEnd, let notifier = notifier.take() { notifier.listener.ended(notifier.note, end) }
+                if isHandleEnd, let notifier = notifier.take() { notifier.listener.handleEnded(notifier.note, end) }
                 return true
             }
             if let closings = unsafe slot.close() {
@@ -106,7 +106,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     /// Tells that the current instance is closed.
     private mutating func notifyClosed() {
         guard let notifier, let (record, start, count) = closing.take() else { return }
-        notifier.listener.closed(record, in: notifier.note, since: start, Array(failures[count...]))
+        notifier.listener.instanceClosed(record, in: notifier.note, since: start, Array(failures[count...]))
     }
 
     /// Runs everything that is left.

@@ -273,7 +273,7 @@ extension WaitForGraph {
             // The cell may be another maker's by the time the sleeper runs.
             sleeper.wait = nil
             // The way of another thread may have no circle, no limit and more stack.
-            if let failure, !failure.error.isOfTheWay { sleeper.failure = failure.moved(to: sleeper.steps) }
+            if let failure, !failure.error.isCallerSpecific { sleeper.failure = failure.moved(to: sleeper.steps) }
             return true
         }
     }
@@ -288,5 +288,5 @@ struct MakingFailure {
     let position: Int
 
     /// The error for another asker, whose path ends with the slot that was made.
-    func moved(to steps: [ResolutionError.Step]) -> ResolutionError { error.moved(from: position + 1, to: steps) }
+    func moved(to steps: [ResolutionError.Step]) -> ResolutionError { error.rebased(from: position + 1, to: steps) }
 }

@@ -8,11 +8,11 @@ extension ThreadState {
     func resolveSlot<T, Arguments>(
         _ slot: Slot, _ context: Context, from arguments: Arguments
     ) throws(ResolutionError) -> T {
-        guard unsafe !slot.takes(Arguments.self) else {
+        guard unsafe !slot.acceptsArguments(Arguments.self) else {
             return try unsafe ArmoryCore.resolveSlot(slot, context, self, arguments)
         }
         guard unsafe ccore_is_open(context) else { throw unsafe closedError(for: slot) }
-        func optionally<W>(_ type: W.Type) throws(ResolutionError) -> T? {
+        func resolveOptional<W>(_ type: W.Type) throws(ResolutionError) -> T? {
             let depth = unsafe Int(ccore_depth(self))
             var instance: W?
             do throws(ResolutionError) {
@@ -20,13 +20,13 @@ extension ThreadState {
                     instance = try unsafe resolveSlot(member, context, from: arguments) as W
                 }
             } catch {
-                instance = try error.orNil(at: depth)
+                instance = try error.nilIfDeclined(at: depth)
             }
             return instance as? T
         }
         if unsafe slot.kind == .composed,
             case .optional(let key)? = (T.self as? any ComposedType.Type)?.composition(nil),
-            let instance = unsafe try optionally(key.type)
+            let instance = unsafe try resolveOptional(key.type)
         {
             return instance
         }
@@ -55,7 +55,7 @@ extension Slot {
 
     /// Whether the factory takes arguments of this type.
     @inline(__always)
-    func takes<Arguments>(_ arguments: Arguments.Type) -> Bool {
+    func acceptsArguments<Arguments>(_ arguments: Arguments.Type) -> Bool {
         unsafe UInt(bitPattern: pointee.storage) == UInt(bitPattern: ObjectIdentifier(arguments))
     }
 }

@@ -11,27 +11,27 @@ struct AwaitedMembers: MemberSource {
     fileprivate var made: [AnyObject?] = []
     fileprivate var scope: HandleReference?
 
-    func member<M>(_ position: Int, _ type: M.Type) -> M? {
+    func resolveMember<M>(_ position: Int, _ type: M.Type) -> M? {
         // The composition has the type.
         made[position].map { unsafe unsafeDowncast($0, to: MadeInstance<M>.self).instance }
     }
 
-    func wrapped<M>(_ type: M.Type, in tag: ScopeTag) -> (M, scope: HandleReference) {
+    func resolveWrapped<M>(_ type: M.Type, in tag: ScopeTag) -> (M, scope: HandleReference) {
         // Else it was thrown why it is not there.
-        unsafe (member(0, type).unsafelyUnwrapped, scope.unsafelyUnwrapped)
+        unsafe (resolveMember(0, type).unsafelyUnwrapped, scope.unsafelyUnwrapped)
     }
 }
 
 extension Container {
     /// The instance of a composed type, whose members are awaited one after the other.
-    func compose<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+    func resolveComposed<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
         guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closedError(for: found, in: context) }
         let asker = asker.sharingOneGraph
-        func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
+        func assemble<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
             let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
-            return unsafe try await C.composed(qualifiers, from: members(of: type, found, asker))
+            return unsafe try await C.assemble(qualifiers, from: members(of: type, found, asker))
         }
-        guard let type = T.self as? any ComposedType.Type, let composed = try await compose(type) as? T else {
+        guard let type = T.self as? any ComposedType.Type, let composed = try await assemble(type) as? T else {
             // The record of a composed type's slot has the type itself.
             throw unsafe ThreadState.current.makeError(.missing, at: found)
         }
@@ -47,12 +47,12 @@ extension Container {
         func add<M>(_ type: M.Type) async throws(ResolutionError) {
             if let tag = C.scopeTag {
                 members.made = unsafe [
-                    MadeInstance(try await wrapped(type, in: tag, found, asker, &members.scope), of: self)
+                    MadeInstance(try await resolveWrapped(type, in: tag, found, asker, &members.scope), of: self)
                 ]
                 return
             }
             for position in unsafe (found.record?.rare?.parts.members?.qualifiers ?? []).indices {
-                let made = unsafe try await member(position, of: found, type, asker)
+                let made = unsafe try await resolveMember(position, of: found, type, asker)
                 members.made.append(made.map { MadeInstance($0, of: self) })
             }
         }
@@ -60,16 +60,16 @@ extension Container {
         return members
     }
 
-    private func member<M>(
+    private func resolveMember<M>(
         _ position: Int, of found: Slot, _ type: M.Type, _ asker: Asker
     ) async throws(ResolutionError) -> M? {
         guard let edge = unsafe found.pointee.edges?[position] else { return nil }
-        let member = unsafe edge.own(in: context)
+        let member = unsafe edge.localSlot(in: context)
         if unsafe found.collectsAllRegistrations, let frame = asker.frame, unsafe member.real.isSameOrAlias(of: frame.slot, in: context) {
             return nil
         }
-        do throws(ResolutionError) { return unsafe try await awaited(type, member, asker) } catch {
-            return unsafe try error.orNil(at: asker.steps.count, through: member.aliasCount(in: context))
+        do throws(ResolutionError) { return unsafe try await awaitInstance(type, member, asker) } catch {
+            return unsafe try error.nilIfDeclined(at: asker.steps.count, through: member.aliasCount(in: context))
         }
     }
 }

@@ -33,7 +33,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         /// Opens when everything is closed.
         let overGate = Gate<Void>()
         /// The memory of the cells that a scope has beside its slots.
-        var late: [MetSlot] = []
+        var late: [OnDemandSlot] = []
         /// For those that refer to the container weakly.
         var weakHandle: WeakHandle?
     }
@@ -57,7 +57,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// - Complexity: Linear in the number of registrations. No factory runs.
     package init(_ plan: Plan, parents: [Container] = [], waitLimit: Duration? = nil) throws(ResolutionError) {
         try Self.throwIfAny(plan.faults, .invalid)
-        unsafe memory = .begin()
+        unsafe memory = .allocate()
         unsafe context = unsafe memory.context
         other = nil
         layout = unsafe Layout(
@@ -66,14 +66,14 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             // A longer limit is cut to a century.
             unsafe context.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
-        connect()
-        begin()
-        for parent in parents where !parent.adopt(self) { throw parent.closedError("A child cannot be built") }
+        connectContext()
+        notifyBegin()
+        for parent in parents where !parent.addDependent(self) { throw parent.closedError("A child cannot be built") }
     }
 
     /// Builds a container that overrides another one.
     init(overriding base: Container, _ plan: OverridingPlan) throws(ResolutionError) {
-        unsafe memory = .begin()
+        unsafe memory = .allocate()
         unsafe context = unsafe memory.context
         other = base
         if (plan.changes.listener ?? base.layout.listener) == nil {
@@ -81,13 +81,13 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         } else {
             // Its tables lead elsewhere than its base's.
             layout = unsafe Layout(Plan(base.layout.plan, plan), context: context, ancestors: base.layout.ancestors)
-            if !plan.changes.sharesNothing { base.layout.template.sameness.setInherited(in: layout.slots, by: plan) }
+            if !plan.changes.sharesNothing { base.layout.template.sharing.setInherited(in: layout.slots, by: plan) }
         }
         unsafe context.pointee.wait_limit = unsafe base.context.pointee.wait_limit
         unsafe context.pointee.base = unsafe base.context
-        connect()
-        begin()
-        guard base.adopt(self) else { throw base.closedError("The container cannot be overridden") }
+        connectContext()
+        notifyBegin()
+        guard base.addDependent(self) else { throw base.closedError("The container cannot be overridden") }
     }
 
     /// Opens a scope.
@@ -100,12 +100,12 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ) throws(ResolutionError) {
         self.layout = layout
         other = outer
-        memory = unsafe .begin(for: layout, in: outer.context)
+        memory = unsafe .allocate(for: layout, in: outer.context)
         unsafe context = unsafe memory.context
-        connect()
-        for seed in seeds { try plant(seed) }
-        begin(in: outer, seeds, at: location)
-        guard unsafe outer.enter(context, of: self, for: holder) else {
+        connectContext()
+        for seed in seeds { try storeSeed(seed) }
+        notifyBegin(in: outer, seeds, at: location)
+        guard unsafe outer.addOpenScope(context, of: self, for: holder) else {
             throw outer.closedError("A scope cannot be opened")
         }
     }
@@ -153,29 +153,29 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     /// Tells the listener that the handle begins.
-    private func begin(
+    private func notifyBegin(
         in outer: Container? = nil, _ seeds: [ScopeSeed] = [], at location: CodeLocation = CodeLocation()
     ) {
         guard let listener = layout.handleListener else { return }
-        note = listener.begins(
+        note = listener.handleBegins(
             HandleNotice(tag: layout.tag, outer: outer?.note, location: location) { key in
                 seeds.first { $0.key == key }?.content(nil)
             })
     }
 
     /// Lets the context know the object and its layout.
-    private func connect() {
+    private func connectContext() {
         unsafe context.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        unsafe context.pointee.met = unsafe UnsafePointer(layout.met.place)
+        unsafe context.pointee.met = unsafe UnsafePointer(layout.onDemand.tablePointer)
         unsafe context.pointee.layout = unsafe UnsafeRawPointer(Unmanaged.passUnretained(layout).toOpaque())
         unsafe context.pointee.views = unsafe UnsafePointer(layout.tables.first)
         unsafe context.pointee.table = unsafe layout.tables.first[0]
     }
 
     deinit {
-        if layout.closesItself || companionOfEnd != nil, let teardown = endReleased() { return tearDown(teardown) }
-        unsafe outer?.leave(context)
-        unsafe context.end()
+        if layout.closesItself || companionOfEnd != nil, let teardown = beginReleaseTeardown() { return tearDown(teardown) }
+        unsafe outer?.removeScope(context)
+        unsafe context.endInstances()
     }
 
     /// Closes the instances of a handle whose object goes.
@@ -189,8 +189,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         teardown.run(for: waitingContexts) { failures, _ in
             for failure in failures { companion?.report(failure) }
             // Who ends the handle around it waits for the hooks.
-            unsafe outer?.leave(memory.context)
-            unsafe memory.context.end()
+            unsafe outer?.removeScope(memory.context)
+            unsafe memory.context.endInstances()
             // The instances may use these until they have gone.
             unsafe withExtendedLifetime((layout, base, late)) {}
         }
@@ -199,24 +199,24 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
 extension Slot {
     /// The slot itself; for a scoped one the slot that its scope has.
-    func own(in context: Context) -> Slot {
+    func localSlot(in context: Context) -> Slot {
         guard unsafe kind == .late else {
             return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, context) : self
         }
         var scope = unsafe context.container
         for _ in unsafe 0..<pointee.hops { scope = scope.outer ?? scope }
-        return unsafe scope.cell(of: pointee.edges?[0] ?? self)
+        return unsafe scope.lateCell(for: pointee.edges?[0] ?? self)
     }
 }
 
 extension Container {
-    /// The scope's cell for a slot that was met; made when it is first asked for, and found without a lock from then on.
-    fileprivate func cell(of slot: Slot) -> Slot {
+    /// The scope's cell for a slot that is made on demand; made when it is first asked for, and found without a lock from then on.
+    fileprivate func lateCell(for slot: Slot) -> Slot {
         if let known = unsafe ccore_late_cell(context, slot) { return unsafe known }
         return unsafe locked {
             if let known = unsafe ccore_late_cell(context, slot) { return unsafe known }
             guard let record = unsafe slot.record else { return unsafe slot }
-            let cell = unsafe MetSlot(record, in: context, view: slot.view)
+            let cell = unsafe OnDemandSlot(record, in: context, view: slot.view)
             rareParts.late.append(cell)
             unsafe ccore_add_late_cell(context, slot, cell.slot)
             return unsafe cell.slot
@@ -228,7 +228,7 @@ extension Context {
     /// Ends the kept instances, newest first.
     ///
     /// Nobody reads them.
-    fileprivate func end() {
+    fileprivate func endInstances() {
         while let slot = unsafe pointee.completed {
             unsafe pointee.completed = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
             unsafe slot.endInstance()

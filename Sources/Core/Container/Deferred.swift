@@ -24,7 +24,7 @@ extension DeferredSource {
     /// The handle, which the caller holds for the time of its use.
     ///
     /// - Throws: ``ResolutionError`` with the code `closed` if it is gone.
-    package func held(for key: @autoclosure () -> ServiceKey) throws(ResolutionError) -> Container {
+    package func requireContainer(for key: @autoclosure () -> ServiceKey) throws(ResolutionError) -> Container {
         guard let container = handle.object else { throw ResolutionError(.closed, key()) }
         return container
     }
@@ -36,7 +36,7 @@ extension DeferredSource {
     ///
     /// - Parameter qualifier: The one that the dependency was asked for with.
     package func resolve<T>(_ type: T.Type, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        let container = try held(for: ServiceKey(type, qualifier: qualifier))
+        let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         if let slot = unsafe slot { return try unsafe container.resolve(type, at: slot) }
         guard view != 0 || qualifier != nil else { return try container.resolve(type) }
         return try unsafe container.resolve(type, at: container.slot(of: type, qualifier, in: view))
@@ -46,19 +46,19 @@ extension DeferredSource {
     package func resolveAsync<T>(
         _ type: T.Type, by qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
-        let container = try held(for: ServiceKey(type, qualifier: qualifier))
+        let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         guard let slot = unsafe slot else {
-            return try await container.awaited(type, qualifier, view: view, .inNewGraph)
+            return try await container.awaitInstance(type, qualifier, view: view, .inNewGraph)
         }
-        return unsafe try await container.awaited(type, slot.own(in: container.context), .inNewGraph)
+        return unsafe try await container.awaitInstance(type, slot.localSlot(in: container.context), .inNewGraph)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.
     package func resolve<T, Arguments>(
         _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
-        let container = try held(for: ServiceKey(type, qualifier: qualifier))
-        return try unsafe container.make(container.slot(of: type, qualifier, in: view), arguments, named: qualifier)
+        let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
+        return try unsafe container.makeFromArguments(container.slot(of: type, qualifier, in: view), arguments, named: qualifier)
     }
 
     /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
@@ -66,7 +66,7 @@ extension DeferredSource {
         _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await held(for: key).awaited(key, taking: arguments, view: view, .inNewGraph)
+        return try await requireContainer(for: key).awaitInstance(key, taking: arguments, view: view, .inNewGraph)
     }
 
     /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still
@@ -81,10 +81,10 @@ extension DeferredSource {
 extension Container {
     /// The instance of a slot of the layout, in a graph of its own.
     fileprivate func resolve<T>(_ type: T.Type, at slot: Slot) throws(ResolutionError) -> T {
-        if let instance = unsafe ccore_instance(slot.own(in: context)) {
+        if let instance = unsafe ccore_instance(slot.localSlot(in: context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe miss(slot)
+        return try unsafe resolveMiss(slot)
     }
 
     /// The slot of a key for the factories of a view.

@@ -25,32 +25,32 @@ extension Container {
     ///   order round: each of them is looked for among the others.
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
-        switch companionOfEnd?.endBegins() ?? .close {
+        switch companionOfEnd?.firstEndStep() ?? .close {
         case .wait: return []
         case .close:
-            guard begin(ccore_ending, end) != .over else { return [] }
-            return closeNow()
+            guard beginEnd(ccore_ending, end) != .over else { return [] }
+            return closeWithoutAwaiting()
         case .run(let work):
-            let beginning = begin(ccore_ending, end, stops: true)
+            let beginning = beginEnd(ccore_ending, end, stops: true)
             guard beginning != .over else { return [] }
             let deadline = TimeLimit(companionOfEnd?.endLimit).deadline
             Task.detached { [self] in
                 let failures = await runHooks { await work(deadline) }
-                report(await failures + endRest(beginning, until: deadline, isTotal: true))
+                report(await failures + finishEnd(beginning, until: deadline, isTotal: true))
             }
             return []
         }
     }
 
-    private func closeNow() -> [ResolutionError] {
+    private func closeWithoutAwaiting() -> [ResolutionError] {
         var failures: [ResolutionError] = []
         let scopes = openScopes
         // Their bodies have not returned.
         for scope in scopes { failures += scope.close(after: .failed(closedError("The scope was closed"))) }
-        var teardown = endOpen()
+        var teardown = beginClosing()
         let awaited = scopes.filter { !$0.hasEnded }
         if awaited.isEmpty, !hasReleasedScopes, teardown.runSynchronousHooks() {
-            noteEnd()
+            markEnded()
             return failures + teardown.failures
         }
         // A hook awaits, this handle's or a scope's: dependents come first.
@@ -97,7 +97,7 @@ extension Container {
     func endAll(within limit: Duration?, _ end: ScopeEnd, waiting other: Duration?) async -> [ResolutionError] {
         let deadline = TimeLimit(limit).deadline
         var failures: [ResolutionError] = []
-        switch companionOfEnd?.endBegins() ?? .close {
+        switch companionOfEnd?.firstEndStep() ?? .close {
         case .close: break
         case .wait:
             await waitForEnd(within: other)
@@ -106,34 +106,34 @@ extension Container {
             // In a cancelled task, hooks would be cancelled from the start.
             failures = await Task { await runHooks { await work(deadline) } }.value
         }
-        let beginning = begin(ccore_ending, end)
+        let beginning = beginEnd(ccore_ending, end)
         guard beginning != .over else {
             await waitForEnd(within: other)
             return failures
         }
-        return await failures + endRest(beginning, until: deadline, isTotal: other != nil)
+        return await failures + finishEnd(beginning, until: deadline, isTotal: other != nil)
     }
 
     /// Ends a container whose start has failed, for its features: they are not asked what comes first.
     ///
     /// - Parameter limit: How long to wait for what is being made.
     package func endFailedStart(within limit: Duration?, _ end: ScopeEnd) async -> [ResolutionError] {
-        let beginning = begin(ccore_ending, end)
+        let beginning = beginEnd(ccore_ending, end)
         guard beginning != .over else { return [] }
-        return await endRest(beginning, until: TimeLimit(limit).deadline, isTotal: false)
+        return await finishEnd(beginning, until: TimeLimit(limit).deadline, isTotal: false)
     }
 
     /// What an end does when the handle is marked.
     ///
     /// - Parameter isTotal: Whether the deadline is that of hooks, too.
-    private func endRest(
+    private func finishEnd(
         _ beginning: Beginning, until deadline: ContinuousClock.Instant?, isTotal: Bool
     ) async -> [ResolutionError] {
-        let failures = beginning == .busy ? await endRunning(until: deadline, isTotal: isTotal) : []
-        var teardown = endOpen()
+        let failures = beginning == .busy ? await waitAndEndScopes(until: deadline, isTotal: isTotal) : []
+        var teardown = beginClosing()
         if isTotal { teardown.deadline = deadline }
         if teardown.runSynchronousHooks() {
-            noteEnd()
+            markEnded()
             return failures + teardown.failures
         }
         let rest = teardown
@@ -141,25 +141,25 @@ extension Container {
     }
 
     /// Waits for what runs here, as long as there is time, and ends the open scopes; returns the errors of their hooks.
-    private func endRunning(until deadline: ContinuousClock.Instant?, isTotal: Bool) async -> [ResolutionError] {
+    private func waitAndEndScopes(until deadline: ContinuousClock.Instant?, isTotal: Bool) async -> [ResolutionError] {
         unsafe WaitForGraph.shared.cancelBuilds(of: context)
-        func left() -> Duration? { deadline.map { max($0 - .now, .zero) } }
-        if left() != .zero { await waitUntilQuiet(within: left()) }
+        func remainingTime() -> Duration? { deadline.map { max($0 - .now, .zero) } }
+        if remainingTime() != .zero { await waitUntilQuiescent(within: remainingTime()) }
         var failures: [ResolutionError] = []
         for scope in openScopes {
-            let rest = left()
+            let rest = remainingTime()
             failures += await scope.endAll(
                 within: rest, .failed(closedError("The scope was closed")), waiting: isTotal ? rest : nil)
         }
-        await waitForReleasedScopes(within: isTotal ? left() : nil)
+        await waitForReleasedScopes(within: isTotal ? remainingTime() : nil)
         return failures
     }
 
     /// Begins to close: nothing is waited for any longer.
-    private func endOpen() -> Teardown {
+    private func beginClosing() -> Teardown {
         locked { unsafe ccore_set_mark(context, UInt32(ccore_closed)) }
         unsafe WaitForGraph.shared.cancelBuilds(of: context)
-        return unsafe Teardown(EndOrder.of(completed, layout, context), end, notifier, companionOfEnd)
+        return unsafe Teardown(EndOrder.closingOrder(of: completed, layout, context), end, notifier, companionOfEnd)
     }
 
     /// Runs what is left of a teardown, and returns the errors of all hooks.
@@ -173,7 +173,7 @@ extension Container {
         }
         // Who waits for the end finds them reported.
         if let count { report(Array(failures.dropFirst(count))) }
-        noteEnd()
+        markEnded()
         return failures
     }
 
@@ -191,7 +191,7 @@ extension Container {
     var hasEnded: Bool { locked { isOver } }
 
     /// Lets those go on who wait for the end.
-    private func noteEnd() {
+    private func markEnded() {
         let gate = locked {
             isOver = true
             return rare?.overGate
@@ -201,23 +201,23 @@ extension Container {
 
     /// Waits until everything is closed by an end that has begun, unless that end waits for the caller.
     func waitForEnd(within limit: Duration?) async {
-        guard !isOwnPart else { return }
+        guard !waitsForCaller else { return }
         guard let gate = locked({ isOver ? nil : rareParts.overGate }) else { return }
         try? await TimeLimit(limit).run { await gate.waitUntilOpen() }
     }
 
     /// The instances to close when the handle is released; nil: it was closed.
-    func endReleased() -> Teardown? {
+    func beginReleaseTeardown() -> Teardown? {
         var first: EndStep.Work?
-        if case .run(let work)? = companionOfEnd?.endBegins() { first = work }
-        guard begin(ccore_closed, .completed, stops: first != nil) != .over else { return nil }
+        if case .run(let work)? = companionOfEnd?.firstEndStep() { first = work }
+        guard beginEnd(ccore_closed, .completed, stops: first != nil) != .over else { return nil }
         let failed = ResolutionError(
             .notEnded, ServiceKey(Container.self),
             detail: .words(
                 headline: "A scope was released without being ended.",
                 fix: "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."))
         var teardown = unsafe Teardown(
-            EndOrder.of(completed, layout, context), layout.tag == nil ? .completed : .failed(failed), notifier,
+            EndOrder.closingOrder(of: completed, layout, context), layout.tag == nil ? .completed : .failed(failed), notifier,
             companionOfEnd, first: first)
         teardown.deadline = first == nil ? nil : TimeLimit(companionOfEnd?.endLimit).deadline
         return teardown
@@ -228,7 +228,7 @@ extension Container {
         /// Nothing: it has begun before, or this was all.
         case over
         /// Instances to close. Nothing runs here, and since the mark nothing begins.
-        case quiet
+        case quiescent
         /// Besides, what is being made, bodies, or open scopes.
         case busy
     }
@@ -236,31 +236,31 @@ extension Container {
     /// Begins the end.
     ///
     /// - Parameter stops: Whether hooks run first.
-    private func begin(_ mark: Int, _ end: ScopeEnd, stops: Bool = false) -> Beginning {
-        guard !endAtOnce(end) else { return .over }
-        let closes = layout.closesItself || stops || companionOfEnd?.seesClosings ?? false
+    private func beginEnd(_ mark: Int, _ end: ScopeEnd, stops: Bool = false) -> Beginning {
+        guard !endImmediately(end) else { return .over }
+        let closes = layout.closesItself || stops || companionOfEnd?.observesClosings ?? false
         let (beginning, isFirst, dependents) = locked { () -> (Beginning, Bool, [Container]) in
             guard unsafe [ccore_open, ccore_orphaned].contains(Int(context.pointee.mark)) else {
                 return (.over, false, [])
             }
             self.end = end
             let isBusy = unsafe context.pointee.running != 0 || context.pointee.scopes != nil
-            let beginning = isBusy ? Beginning.busy : closes ? .quiet : .over
-            if beginning == .over { shutAll() } else { unsafe ccore_set_mark(context, UInt32(mark)) }
+            let beginning = isBusy ? Beginning.busy : closes ? .quiescent : .over
+            if beginning == .over { closeAllCells() } else { unsafe ccore_set_mark(context, UInt32(mark)) }
             return (beginning, true, rare?.dependents.all ?? [])
         }
         guard isFirst else { return .over }
-        orphan(dependents)
-        if base != nil { shutInherited() }
+        invalidate(dependents)
+        if base != nil { closeInheritedCells() }
         // Others may wait already, since hooks ran first.
-        if beginning == .over { noteEnd() }
+        if beginning == .over { markEnded() }
         return beginning
     }
 
     /// Ends a scope in which nothing runs and has to be closed, in one step; false: it has to be ended in full.
     ///
     /// - Parameter ofBody: Whether its body has ended, too, so that no way leads to it any more.
-    package func endAtOnce(_ end: ScopeEnd, ofBody: Bool = false) -> Bool {
+    package func endImmediately(_ end: ScopeEnd, ofBody: Bool = false) -> Bool {
         guard !layout.closesItself, layout.depth != 0 else { return false }
         var former: Container?
         // Released after the lock.
@@ -271,12 +271,12 @@ extension Container {
             unsafe context.pointee.scopes == nil, rare == nil
         else { return false }
         if case .failed = end { self.end = end }
-        shutAll()
+        closeAllCells()
         isOver = true
         if ofBody {
-            former = memory.withWay { way in
-                way.isOver = true
-                return way.handle.take()
+            former = memory.withHandleLink { link in
+                link.isOver = true
+                return link.handle.take()
             }
         }
         return true
@@ -285,7 +285,7 @@ extension Container {
     /// Turns every completed cell closed; none has something that closes its instance.
     ///
     /// The lock is held.
-    private func shutAll() {
+    private func closeAllCells() {
         unsafe ccore_set_mark(context, UInt32(ccore_closed))
         var next = unsafe context.pointee.completed
         while let slot = unsafe next {

@@ -15,12 +15,12 @@ struct EndOrder {
     private var hidden: [Bool]
 
     /// The completed slots of a handle in the order in which they are closed.
-    static func of(_ completed: [Slot], _ layout: Layout, _ context: Context) -> [Slot] {
+    static func closingOrder(of completed: [Slot], _ layout: Layout, _ context: Context) -> [Slot] {
         guard unsafe completed.count > 1 else { return unsafe completed }
         func find() -> [Int] { unsafe EndOrder(completed, layout, context).sorted }
         // A container ends once, and the record of an extra cell goes with it.
         let isOnce = unsafe layout.tag == nil || completed.contains { unsafe $0.has(ccore_extra) }
-        let order = unsafe isOnce ? find() : layout.order(of: completed.map { unsafe PlacedRecord($0) }, find)
+        let order = unsafe isOnce ? find() : layout.closingOrder(of: completed.map { unsafe PlacedRecord($0) }, find)
         return unsafe order.map { unsafe completed[$0] }
     }
 
@@ -30,18 +30,18 @@ struct EndOrder {
         // extra cells.
         var newest: [Slot: Int] = unsafe [:]
         let former = unsafe completed.indices.map { position in
-            unsafe newest.updateValue(position, forKey: completed[position].registered)
+            unsafe newest.updateValue(position, forKey: completed[position].registeredSlot)
         }
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
         for position in unsafe completed.indices {
-            let reach = unsafe Reach(from: completed[position], in: layout)
+            let reach = unsafe ReachableSlots(from: completed[position], in: layout)
             hidden[position] = reach.isHidden
             for number in unsafe reach.needs.indices {
                 let (slot, when) = unsafe reach.needs[number]
-                let own = unsafe slot.own(in: context)
+                let own = unsafe slot.localSlot(in: context)
                 // Those of one registration are closed in the reverse order of completion.
-                guard unsafe own != completed[position].registered else { continue }
+                guard unsafe own != completed[position].registeredSlot else { continue }
                 var next = unsafe newest[own]
                 while let target = next {
                     next = former[target]
@@ -103,7 +103,7 @@ struct EndOrder {
 // MARK: For features that treat instances in the order of their dependence
 
 /// What one of some registrations needs of the others.
-package struct NeededOthers: Sendable {
+package struct MutualNeeds: Sendable {
     /// The position of its instance in the order of completion; nil: it is not complete, or another container's.
     package let position: Int?
     /// The indices of those that it needs, not through another one of them.

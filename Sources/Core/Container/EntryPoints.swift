@@ -11,7 +11,7 @@ internal import CCore
 /// A call, not inlined: where the optimizer of Swift 6.3.1 sees that the metatype was a `T.Type`, it opens it as `T`, also when it is that
 /// of a subclass, and the caller would ask for `T` without end.
 @inline(never)
-func itself(_ type: any Any.Type) -> any Any.Type { type }
+func opaqueMetatype(_ type: any Any.Type) -> any Any.Type { type }
 
 /// The instance of a class as that of a superclass.
 func upcast<C, T>(_ instance: C) -> T {
@@ -23,9 +23,9 @@ extension Resolver {
     /// Resolves a registration of a type.
     @usableFromInline
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        guard type != T.self else { return try missing(qualifier) }
+        guard type != T.self else { return try resolveOutsideView(qualifier) }
         func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
-        return try open(itself(type))
+        return try open(opaqueMetatype(type))
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
@@ -36,14 +36,14 @@ extension Resolver {
             func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
                 try upcast(resolve(type, by: qualifier, arguments: arguments))
             }
-            return try open(itself(type))
+            return try open(opaqueMetatype(type))
         }
-        let slot = try unsafe further(nil, ServiceKey(type, qualifier: qualifier))
+        let slot = try unsafe findUnlessFound(nil, ServiceKey(type, qualifier: qualifier))
         return try unsafe thread.resolveSlot(slot, context, from: arguments)
     }
 
     /// Resolves a registration of a type in a graph of its own.
-    package func inNewGraph<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    package func resolveInNewGraph<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         try unsafe thread.withNewGraph { () throws(ResolutionError) in try resolve(type, by: qualifier) }
     }
 
@@ -63,13 +63,13 @@ extension Container {
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         guard type == T.self else {
             func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
-            return try open(itself(type))
+            return try open(opaqueMetatype(type))
         }
         let found = try unsafe context.find(ServiceKey(type, qualifier: qualifier), ThreadState.current)
         if let instance = unsafe ccore_instance(found) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe miss(found)
+        return try unsafe resolveMiss(found)
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
@@ -86,20 +86,20 @@ extension Container {
     package func resolveAsync<T>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
-        try await awaited(type, qualifier, view: 0, .inNewGraph)
+        try await awaitInstance(type, qualifier, view: 0, .inNewGraph)
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
     package func resolveAsync<T, Arguments>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await awaited(ServiceKey(type, qualifier: qualifier), taking: arguments, view: 0, .inNewGraph)
+        try await awaitInstance(ServiceKey(type, qualifier: qualifier), taking: arguments, view: 0, .inNewGraph)
     }
 
     /// Resolves a registration of this container, also one that no key leads to.
     package func resolve<T>(_ type: T.Type = T.self, of record: Record) throws(ResolutionError) -> T {
         guard let slot = unsafe layout.slot(of: record) else { return try resolve(type, by: record.key.qualifier) }
-        return try unsafe miss(slot)
+        return try unsafe resolveMiss(slot)
     }
 
     /// Resolves a registration of this container, also one that no key leads to, and awaits its factory if necessary.
@@ -107,12 +107,12 @@ extension Container {
         guard let slot = unsafe layout.slot(of: record) else {
             return try await resolveAsync(type, by: record.key.qualifier)
         }
-        return unsafe try await awaited(type, slot.own(in: context), .inNewGraph)
+        return unsafe try await awaitInstance(type, slot.localSlot(in: context), .inNewGraph)
     }
 
     /// The instance of a registration of this container or scope, if it exists.
-    package func existing<T>(_ type: T.Type, of record: Record) -> T? {
-        guard let slot = unsafe layout.slot(of: record)?.own(in: context) else { return nil }
+    package func existingInstance<T>(_ type: T.Type, of record: Record) -> T? {
+        guard let slot = unsafe layout.slot(of: record)?.localSlot(in: context) else { return nil }
         if unsafe slot.kind == .weak { return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(while: $0) } }
         return withExtendedLifetime(self) {
             unsafe ccore_instance(slot)?.assumingMemoryBound(to: T.self).pointee
@@ -120,7 +120,7 @@ extension Container {
     }
 
     /// The registration that a key leads to, here or in a parent; nil: there is none.
-    package func registered(_ key: ServiceKey) -> Record? {
+    package func registeredRecord(for key: ServiceKey) -> Record? {
         unsafe layout.tables.first[0].find(key)?.record ?? layout.ancestors?.find(key)?.record
     }
 }
@@ -141,9 +141,9 @@ extension Container {
     /// The factory does not run, and nothing keeps the instance. That of a `graph` registration is the one of its graph.
     package func complete<T>(_ instance: T, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
-        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.own(in: context)
+        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.localSlot(in: context)
         // The injections are those of the part that the registration is made from, if it has one.
-        while let part = unsafe slot.decoratedPart(in: context) { unsafe slot = unsafe part.own(in: context) }
+        while let part = unsafe slot.decoratedPart(in: context) { unsafe slot = unsafe part.localSlot(in: context) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in
             guard unsafe slot.kind != .unscoped else { throw unsafe thread.makeError(.outsideScope, at: slot) }
@@ -188,18 +188,18 @@ extension Container {
     /// Each is of one moment, and not all of one.
     package var instanceStates: [(record: Record, state: InstanceState)] {
         layout.plan.entries.enumerated().map { number, entry in
-            unsafe (entry.record, layout.slot(of: number).own(in: context).instanceState)
+            unsafe (entry.record, layout.slot(of: number).localSlot(in: context).instanceState)
         }
     }
 
     /// The state of the instance of a type that has a record of its own; nil: it was not asked for.
-    package func metState(_ key: ServiceKey) -> InstanceState? {
-        unsafe layout.met.find(key)?.real.own(in: context).instanceState
+    package func justInTimeInstanceState(of key: ServiceKey) -> InstanceState? {
+        unsafe layout.onDemand.find(key)?.real.localSlot(in: context).instanceState
     }
 
     /// How many instances of the handle were complete before that of a registration; nil: it has none.
     package func completionOrder(of record: Record) -> Int? {
-        guard let slot = unsafe layout.slot(of: record)?.own(in: context), unsafe ccore_instance(slot) != nil,
+        guard let slot = unsafe layout.slot(of: record)?.localSlot(in: context), unsafe ccore_instance(slot) != nil,
             let owner = unsafe slot.pointee.context?.container
         else { return nil }
         return unsafe owner.completed.firstIndex(of: slot)
@@ -227,15 +227,15 @@ extension Container {
     /// What each of some registrations of this container needs of the others.
     ///
     /// - Complexity: For each of them, linear in what it leads to.
-    package func needs(among records: [Record]) -> [NeededOthers] {
-        let slots = unsafe records.map { unsafe layout.slot(of: $0)?.own(in: context) }
+    package func mutualNeeds(of records: [Record]) -> [MutualNeeds] {
+        let slots = unsafe records.map { unsafe layout.slot(of: $0)?.localSlot(in: context) }
         let indices = unsafe EndOrder.positions(of: slots)
         let positions = unsafe EndOrder.positions(of: completed)
         return unsafe slots.map { slot in
-            guard let slot = unsafe slot else { return NeededOthers(position: nil, needs: [], isHidden: true) }
-            let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.own(in: context)] == nil }
-            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.own(in: context)] })
-            return unsafe NeededOthers(
+            guard let slot = unsafe slot else { return MutualNeeds(position: nil, needs: [], isHidden: true) }
+            let reach = unsafe ReachableSlots(from: slot, in: layout) { unsafe indices[$0.localSlot(in: context)] == nil }
+            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.localSlot(in: context)] })
+            return unsafe MutualNeeds(
                 position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
         }
     }

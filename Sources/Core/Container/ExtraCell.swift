@@ -14,7 +14,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     private let instance: InstanceMemory
     private let record: Record
     /// The slot of the registration.
-    fileprivate let registered: Slot
+    fileprivate let registeredSlot: Slot
     /// The container, which goes before its cells do.
     private weak let owner: Container?
     /// Whether ``close()`` has to call the hooks: those of an instance that was let go unfinished are its maker's, or `deinit`'s.
@@ -27,7 +27,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     ///   - place: The registration.
     package init(_ record: Record, at place: RoutedPlace) {
         self.record = record
-        unsafe registered = unsafe place.slot
+        unsafe registeredSlot = unsafe place.slot
         instance = InstanceMemory(byteCount: record.instanceLayout.size)
         owner = place.handle.container
         let slot = unsafe memory.first
@@ -36,7 +36,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         unsafe slot.set(ccore_has_qualified, place.slot.has(ccore_has_qualified))
         unsafe slot.pointee.storage = unsafe instance.start
         unsafe slot.pointee.edges = unsafe place.slot.pointee.edges
-        unsafe memory.further.pointee.storage = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe memory.trailingSlot.pointee.storage = unsafe Unmanaged.passUnretained(self).toOpaque()
     }
 
     deinit {
@@ -50,7 +50,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     }
 
     /// The cell for an asker.
-    package var routed: RoutedCell { unsafe RoutedCell(object: self, slot: memory.first) }
+    package var routedCell: RoutedCell { unsafe RoutedCell(object: self, slot: memory.first) }
 
     /// Whether the instance exists; of a shared one, whether it was made.
     package var isReady: Bool {
@@ -107,7 +107,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// keeps the cell.
     ///
     /// The caller holds the container. If it returns true, the caller calls ``close()`` when its locks are free.
-    package func letGo() -> Bool {
+    package func evict() -> Bool {
         locked {
             let slot = unsafe memory.first
             let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(context.pointee.mark))
@@ -144,17 +144,17 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         let contexts = owner.map { unsafe $0.waitingContexts + [$0.context.markOfHooks] } ?? []
         return teardown.run(for: contexts) { failures, returned in
             owner?.report(Array(failures.dropFirst(isReturned ? returned : 0)))
-            if isCounted { owner?.endHooks() }
+            if isCounted { owner?.endEvictionHooks() }
         }
     }
 }
 
 extension Slot {
     /// The slot of the registration whose instance a completed cell has: of an extra one, the slot that has chosen it.
-    var registered: Slot {
+    var registeredSlot: Slot {
         guard let extra = unsafe extraOwner else { return unsafe self }
         // No other object has extra cells.
-        return unsafe unsafeDowncast(extra.held.takeUnretainedValue(), to: ExtraCell.self).registered
+        return unsafe unsafeDowncast(extra.held.takeUnretainedValue(), to: ExtraCell.self).registeredSlot
     }
 }
 
@@ -165,7 +165,7 @@ extension Container {
     }
 
     /// What it keeps, if it was made.
-    package func store(of record: Record) -> (any AnyObject & Sendable)? { layout.knownStore(of: record) }
+    package func store(of record: Record) -> (any AnyObject & Sendable)? { layout.existingStore(of: record) }
 }
 
 extension RoutedPlace {
@@ -175,7 +175,7 @@ extension RoutedPlace {
 
 extension Container {
     /// The registration with a custom lifetime that a key leads to, in the container that has it; nil: it leads elsewhere.
-    package func routed(_ key: ServiceKey) -> RoutedPlace? {
+    package func routedPlace(for key: ServiceKey) -> RoutedPlace? {
         guard let slot = unsafe layout.find(key, in: 0)?.real, unsafe slot.kind == .routed,
             let context = unsafe slot.pointee.context, let record = unsafe slot.record
         else { return nil }

@@ -6,32 +6,32 @@ extension Container {
     /// The instance of a slot that is made at each resolve, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
-    func missDirect<T>(_ slot: Slot, _ context: Context) throws(ResolutionError) -> T {
+    func resolveDirectMiss<T>(_ slot: Slot, _ context: Context) throws(ResolutionError) -> T {
         let thread = unsafe ccore_known_thread()
-        guard unsafe ccore_push_first(thread, slot, context) else { return try unsafe miss(slot) }
-        return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(context, thread) }
+        guard unsafe ccore_push_first(thread, slot, context) else { return try unsafe resolveMiss(slot) }
+        return try unsafe thread.runOutermostFactory { () throws -> T in try unsafe slot.callFactory(context, thread) }
     }
 
-    /// As `miss`, with a name; one that is no text is looked up here.
+    /// As `resolveMiss`, with a name; one that is no text is looked up here.
     @usableFromInline
     @inline(never)
-    func missNamed<T>(_ slot: Slot, _ name: RegistrationName) throws(ResolutionError) -> T {
+    func resolveNamedMiss<T>(_ slot: Slot, _ name: RegistrationName) throws(ResolutionError) -> T {
         if let value = name.value { return try resolve(T.self, by: value) }
         if unsafe ccore_is_scoped(slot), let instance = unsafe ccore_instance(ccore_scoped_slot(slot, context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        guard unsafe ccore_is_missing(slot) else { return try unsafe miss(slot) }
-        guard let met = unsafe context.met(keyWord(T.self), name) else {
+        guard unsafe ccore_is_missing(slot) else { return try unsafe resolveMiss(slot) }
+        guard let found = unsafe context.findOnDemand(keyWord(T.self), name) else {
             return try resolve(T.self, by: name.qualifier)
         }
-        guard let instance = unsafe ccore_instance(met) else { return try unsafe miss(met) }
+        guard let instance = unsafe ccore_instance(found) else { return try unsafe resolveMiss(found) }
         return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
     }
 
     /// The instance of a slot that was not ready; of the one for what is missing, that of the type, without a qualifier.
     @usableFromInline
     @inline(never)
-    func miss<T>(_ found: Slot) throws(ResolutionError) -> T {
+    func resolveMiss<T>(_ found: Slot) throws(ResolutionError) -> T {
         if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.holdWeakInstance() {
             defer { withExtendedLifetime(self) {} }
             return unsafe found.readWeakInstance(while: object)
@@ -48,9 +48,9 @@ extension Container {
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
             // A type's word is even, so it is that of one key.
-            if let met = unsafe ccore_find_met(context.pointee.met, keyWord(T.self), 0) {
-                if unsafe ccore_is_direct(met) { return try unsafe missDirect(met, context) }
-                unsafe slot = unsafe met.own(in: context)
+            if let found = unsafe ccore_find_met(context.pointee.met, keyWord(T.self), 0) {
+                if unsafe ccore_is_direct(found) { return try unsafe resolveDirectMiss(found, context) }
+                unsafe slot = unsafe found.localSlot(in: context)
             } else {
                 unsafe slot = try unsafe context.find(ServiceKey(T.self), thread)
             }
@@ -59,7 +59,7 @@ extension Container {
             }
         }
         // A cell asks its own context alone, which may be an open parent's.
-        guard unsafe ccore_is_open(context) || !slot.kind.asksItself else {
+        guard unsafe ccore_is_open(context) || !slot.kind.checksOwnContext else {
             throw unsafe thread.closedError(for: slot, in: context)
         }
         defer { withExtendedLifetime(self) {} }
@@ -70,21 +70,21 @@ extension Container {
     /// A new instance of a slot, made from arguments, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
-    func make<T, Arguments>(
+    func makeFromArguments<T, Arguments>(
         _ slot: Slot, _ arguments: Arguments, named qualifier: AnyQualifier? = nil
     ) throws(ResolutionError) -> T {
-        guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe slot.takes(Arguments.self),
+        guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe slot.acceptsArguments(Arguments.self),
             unsafe ccore_push_first(ccore_known_thread(), slot, context)
-        else { return try unsafe makeOther(slot, qualifier, arguments) }
+        else { return try unsafe makeFromArgumentsInFull(slot, qualifier, arguments) }
         let thread = unsafe ccore_known_thread()
-        return try unsafe thread.runOutermost { () throws -> T in
+        return try unsafe thread.runOutermostFactory { () throws -> T in
             try unsafe slot.callFactory(context, thread, arguments)
         }
     }
 
     /// A new instance of a slot made from arguments, if there is one, inside of a factory or in full.
     @inline(never)
-    private func makeOther<T, Arguments>(
+    private func makeFromArgumentsInFull<T, Arguments>(
         _ found: Slot, _ qualifier: AnyQualifier?, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
@@ -102,7 +102,7 @@ extension Container {
 extension ThreadState {
     /// Runs the factory of the outermost slot, which is on the path, and ends its graph.
     @inline(__always)
-    fileprivate func runOutermost<T>(_ run: () throws -> T) throws(ResolutionError) -> T {
+    fileprivate func runOutermostFactory<T>(_ run: () throws -> T) throws(ResolutionError) -> T {
         var hasFailed = false
         defer { if !hasFailed { unsafe endOutermost() } }
         do { return try run() } catch {
@@ -125,16 +125,6 @@ extension ThreadState {
     }
 }
 
-extension ResolutionError {
-    /// Nil instead of the error of a key that was asked for at this depth, if its factory declined.
-    ///
-    /// - Parameter aliases: How many further types of the instance are on the path before it; the factory of each may decline too.
-    func orNil<T>(at depth: Int, through aliases: Int = 0) throws(ResolutionError) -> T? {
-        guard code == .declined, (1...aliases + 1).contains(self.depth - depth) else { throw self }
-        return nil
-    }
-}
-
 extension Resolver {
     /// The instance of a slot of the view that is not ready: made, or found further away.
     ///
@@ -144,9 +134,9 @@ extension Resolver {
     func resolveUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
         try unsafe resolvePlain(slot, context, thread) { () throws(ResolutionError) in
             guard unsafe ccore_is_missing(slot) else { return try unsafe resolveByKind(slot, context, thread) }
-            // In a view, a public key goes before one that was met.
+            // In a view, a public key goes before one found on demand.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(context, keyWord(T.self))
-            else { return try missing(nil) }
+            else { return try resolveOutsideView(nil) }
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
     }
@@ -173,41 +163,41 @@ extension Resolver {
     }
 
     /// The instance of a key that the view's own table does not have.
-    func missing<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        try unsafe readOrResolve(further(nil, ServiceKey(T.self, qualifier: qualifier)), context, thread)
+    func resolveOutsideView<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        try unsafe readOrResolve(findUnlessFound(nil, ServiceKey(T.self, qualifier: qualifier)), context, thread)
     }
 
-    /// As `missing`, with a name; one that is no text is looked up here.
+    /// As `resolveOutsideView`, with a name; one that is no text is looked up here.
     @usableFromInline
     @inline(never)
-    func missingNamed<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
+    func resolveNamedOutsideView<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
         if let value = name.value { return try resolve(T.self, by: value) }
-        // In a view, what is public goes before what was met.
-        if unsafe slot.pointee.number == 0, let met = unsafe context.met(keyWord(T.self), name),
-            let instance = unsafe ccore_instance(met)
+        // In a view, what is public goes before what was found on demand.
+        if unsafe slot.pointee.number == 0, let found = unsafe context.findOnDemand(keyWord(T.self), name),
+            let instance = unsafe ccore_instance(found)
         {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
-        return try missing(name.qualifier)
+        return try resolveOutsideView(name.qualifier)
     }
 
     /// The slot that was found, or that of the public table, or further away.
-    func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
+    func findUnlessFound(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
         return try unsafe context.find(key, thread, in: slot.view)
     }
 }
 
 extension Context {
-    /// The slot of a named key that was met; without an object for the name.
-    fileprivate func met(_ type: UInt64, _ name: RegistrationName) -> Slot? {
+    /// The slot of a named key that was found on demand; without an object for the name.
+    fileprivate func findOnDemand(_ type: UInt64, _ name: RegistrationName) -> Slot? {
         let word = ccore_qualified(type, name.textHash)
         var others: UInt32 = 0
         while let slot = unsafe ccore_find_met(pointee.met, word, others) {
             if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
                 unsafe record.pointee.qualifier?.equals(name) ?? false
             {
-                return unsafe slot.kind == .late ? slot.own(in: self) : slot
+                return unsafe slot.kind == .late ? slot.localSlot(in: self) : slot
             }
             others += 1
         }
@@ -221,26 +211,26 @@ extension Context {
     ///
     /// - Parameter view: The view of the factory that asks.
     func find(_ key: ServiceKey, _ thread: ThreadState, in view: Int = 0) throws(ResolutionError) -> Slot {
-        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe notFound(key, thread) }
+        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe notFoundError(key, thread) }
         return unsafe slot
     }
 
     /// The error of a key that leads nowhere.
-    func notFound(_ key: ServiceKey, _ thread: ThreadState) -> ResolutionError {
+    func notFoundError(_ key: ServiceKey, _ thread: ThreadState) -> ResolutionError {
         let container = unsafe container
         let steps = unsafe thread.steps
         let key = key.wrapped ?? key
         let path = steps + [ResolutionError.Step(key)]
-        func fault(
+        func makeError(
             _ code: ResolutionError.Code, _ detail: ResolutionError.Detail, at place: CodeLocation? = nil
         ) -> ResolutionError {
             ResolutionError(code, key, path: path, location: place ?? steps.last?.location, detail: detail)
         }
-        guard unsafe ccore_is_open(self) else { return unsafe fault(.closed, .ended(ended)) }
-        guard let features = container.companion else { return unsafe fault(.missing, .near(container.near(key))) }
+        guard unsafe ccore_is_open(self) else { return unsafe makeError(.closed, .ended(ended)) }
+        guard let features = container.companion else { return unsafe makeError(.missing, .near(container.nearRegistrations(to: key))) }
         let asker = unsafe steps.isEmpty ? nil : thread.askingSlot?.record
-        let miss = features.miss(of: key, in: container.reference, for: asker)
-        return unsafe fault(miss.code, .featureWords(miss.words), at: miss.location)
+        let miss = features.describeMiss(of: key, in: container.reference, for: asker)
+        return unsafe makeError(miss.code, .featureWords(miss.words), at: miss.location)
     }
 }
 
@@ -256,7 +246,7 @@ extension ServiceKey {
 
 extension Container {
     /// Registrations of the same type, or of a type of the same name: the first ones, of this handle and then of its parents.
-    func near(_ key: ServiceKey) -> [ResolutionError.Step] {
+    func nearRegistrations(to key: ServiceKey) -> [ResolutionError.Step] {
         var near: [ResolutionError.Step] = []
         for handle in [reference] + (layout.ancestors?.all ?? []) where near.count < 3 {
             let own = handle.layout.plan.entries.lazy.filter { $0.tableView == 0 && $0.record.key.isNear(key) }

@@ -9,7 +9,7 @@ internal import CCore
 
 extension Container {
     /// Adds an open scope; false: this handle ends.
-    func enter(_ scope: Context, of object: Container, for holder: ScopeHolder) -> Bool {
+    func addOpenScope(_ scope: Context, of object: Container, for holder: ScopeHolder) -> Bool {
         // Who ends this handle holds the objects of the scopes. One that its user ends may go meanwhile.
         if holder == .user { unsafe scope.pointee.weak = object.weakReference }
         return locked {
@@ -23,59 +23,59 @@ extension Container {
     private var weakReference: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(WeakHandle(self)).toOpaque() }
 
     /// Lets a scope go that has ended, or that its user may release at any time from now on.
-    package func letGo(isOver: Bool = false) {
+    package func unlinkFromOuter(isOver: Bool = false) {
         let weak = unsafe isOver ? nil : weakReference
-        outer?.change {
+        outer?.updateAndWakeWaiter {
             guard isOver, let outer else { return unsafe ccore_set_weak(context, weak) }
             unsafe ccore_unlink_scope(outer.context, context)
         }
     }
 
     /// Removes a scope whose object goes, if it is still listed.
-    func leave(_ scope: Context) {
+    func removeScope(_ scope: Context) {
         guard let weak = unsafe scope.pointee.weak else { return }
-        change { unsafe ccore_unlink_scope(context, scope) }
+        updateAndWakeWaiter { unsafe ccore_unlink_scope(context, scope) }
         unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release()
     }
 
     /// The body of a scope has ended.
     ///
     /// When the scope has too, the list does not lead to its object from then on.
-    func leaveBody(_ scope: Container) {
-        if layout.closes { Door(to: scope).shut(isOver: true) }
+    func endBody(of scope: Container) {
+        if layout.closes { CurrentContainerReference(to: scope).revoke(isOver: true) }
         let isOver = !layout.closes || scope.hasEnded
-        change {
+        updateAndWakeWaiter {
             if isOver { unsafe ccore_unlink_scope(context, scope.context) }
             unsafe ccore_count(context, -1)
         }
-        if !isOver { leaveAfterHooks(scope) }
+        if !isOver { unlinkAfterHooks(scope) }
     }
 
     /// Waits for the end of a scope whose body did not await its hooks, which run in a task: who ends this handle waits for them.
     @inline(never)
-    private func leaveAfterHooks(_ scope: Container) {
+    private func unlinkAfterHooks(_ scope: Container) {
         Task.detached {
             await scope.waitForEnd(within: nil)
-            self.change { unsafe ccore_unlink_scope(self.context, scope.context) }
+            self.updateAndWakeWaiter { unsafe ccore_unlink_scope(self.context, scope.context) }
         }
     }
 
     /// Changes what an end waits for, and lets the one go on who waits if it need not any longer.
     @inline(__always)
-    private func change(_ body: () -> Void) {
+    private func updateAndWakeWaiter(_ body: () -> Void) {
         let isAwaited = locked {
             body()
             return unsafe context.pointee.waiter != nil
         }
-        if isAwaited { wakeIfQuiet() }
+        if isAwaited { wakeIfQuiescent() }
     }
 
     /// Ends what an end waits for as for a making: the hooks of an instance that was let go.
-    func endHooks() { change { unsafe ccore_count(context, -1) } }
+    func endEvictionHooks() { updateAndWakeWaiter { unsafe ccore_count(context, -1) } }
 
     /// Lets the one go on who waits for a quiescent handle, unless something else runs.
     @inline(never)
-    private func wakeIfQuiet() {
+    private func wakeIfQuiescent() {
         var held: [AnyObject] = []
         let waiter = locked { unsafe context.takeWaiterIfQuiescent(&held) }
         withExtendedLifetime(held) { waiter?.gate.open(()) }
@@ -107,15 +107,15 @@ extension Container {
     }
 
     /// Waits until nothing is made here and no body runs with a scope of it, for a limited time.
-    func waitUntilQuiet(within limit: Duration?) async {
-        let (doors, frames) = ownParts
+    func waitUntilQuiescent(within limit: Duration?) async {
+        let (references, frames) = partsOfCaller
         let ending = RunningHooks.awaitingContexts
         let waiter = QuiescenceWaiter { [self] held in
             // A frame counts as long as it is a making; see `publish` and `run` in Awaiting.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
-            let bodies = doors.count { !$0.isOver } + bodies(waitingFor: ending, but: doors, &held)
+            let bodies = references.count { !$0.isOver } + countBodies(waitingFor: ending, but: references, &held)
             let hooks = ending.count { unsafe $0 == context.markOfHooks }
-            return bodies + frames + hooks - scopesBeingReleased(but: ending, &held)
+            return bodies + frames + hooks - countScopesBeingReleased(but: ending, &held)
         }
         await wait(for: waiter, within: limit)
     }
@@ -124,7 +124,7 @@ extension Container {
     var hasReleasedScopes: Bool {
         guard layout.closes else { return false }
         var held: [AnyObject] = []
-        let hasSome = locked { scopesBeingReleased(but: [], &held) != 0 }
+        let hasSome = locked { countScopesBeingReleased(but: [], &held) != 0 }
         return withExtendedLifetime(held) { hasSome }
     }
 
@@ -133,7 +133,7 @@ extension Container {
         guard hasReleasedScopes, limit != .zero else { return }
         let ending = RunningHooks.awaitingContexts
         let waiter = QuiescenceWaiter { [self] held in
-            unsafe Int(context.pointee.running) - scopesBeingReleased(but: ending, &held)
+            unsafe Int(context.pointee.running) - countScopesBeingReleased(but: ending, &held)
         }
         await wait(for: waiter, within: limit)
     }
@@ -159,27 +159,27 @@ extension Container {
     }
 
     /// The bodies and the makings of this handle that the running code is part of.
-    private var ownParts: (doors: [Door], frames: [TaskFrame]) {
+    private var partsOfCaller: (references: [CurrentContainerReference], frames: [TaskFrame]) {
         let frames = (TaskFrame.running?.chain ?? []).filter { frame in
             // Of one that has returned, another context may be where its own one was.
             unsafe frame.context == context && frame.isRunning && frame.slot.isCell
         }
-        return (unsafe Door.ofTask.doors(of: context), frames)
+        return (unsafe CurrentContainerReference.ofCurrentTask.references(toScopesOf: context), frames)
     }
 
     /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook, here or in a scope inside.
-    var isOwnPart: Bool {
+    var waitsForCaller: Bool {
         let address = unsafe UInt(bitPattern: context)
         let isMaking = (TaskFrame.running?.chain ?? []).contains { frame in
             // Held first: the container of a factory that has returned may be gone, and its slots with it.
             guard let handle = frame.liveState?.container as? Container, unsafe frame.slot.isCell else { return false }
             return handle.waitingContexts.contains(address)
         }
-        return isMaking || RunningHooks.awaitingContexts.contains(address) || Door.ofTask.isInside(address)
+        return isMaking || RunningHooks.awaitingContexts.contains(address) || CurrentContainerReference.ofCurrentTask.isInsideBody(of: address)
     }
 
     /// How many scopes run their hooks because they were released, but for some; the lock is held.
-    private func scopesBeingReleased(but others: [UInt], _ held: inout [AnyObject]) -> Int {
+    private func countScopesBeingReleased(but others: [UInt], _ held: inout [AnyObject]) -> Int {
         var count = 0
         unsafe forEachScope { scope, object in
             if let object { held.append(object) } else if !others.contains(UInt(bitPattern: scope)) { count += 1 }
@@ -187,18 +187,18 @@ extension Container {
         return count
     }
 
-    /// How many bodies of scopes end only when the hooks of some contexts have run, without the given doors; the lock is held.
-    private func bodies(waitingFor hooks: [UInt], but doors: [Door], _ held: inout [AnyObject]) -> Int {
+    /// How many bodies of scopes end only when the hooks of some contexts have run, without those of the given references; the lock is held.
+    private func countBodies(waitingFor hooks: [UInt], but references: [CurrentContainerReference], _ held: inout [AnyObject]) -> Int {
         var count = 0
         unsafe forEachScope { scope, object in
             guard let object else { return }
             held.append(object)
-            let door = Door(to: object)
-            // The way of a scope without a body is over.
-            guard unsafe scope.pointee.weak == nil, hooks.contains(UInt(bitPattern: scope)), !door.isOver else {
+            let reference = CurrentContainerReference(to: object)
+            // The link of a scope without a body is over.
+            guard unsafe scope.pointee.weak == nil, hooks.contains(UInt(bitPattern: scope)), !reference.isOver else {
                 return
             }
-            if !doors.contains(where: { $0.leads(as: door) }) { count += 1 }
+            if !references.contains(where: { $0.hasSameTarget(as: reference) }) { count += 1 }
         }
         return count
     }
@@ -223,8 +223,8 @@ extension Container {
     }
 
     /// Puts a value into a scope that nobody else has yet.
-    func plant(_ seed: ScopeSeed) throws(ResolutionError) {
-        let slot = unsafe layout.find(seed.key, in: 0)?.real.own(in: context)
+    func storeSeed(_ seed: ScopeSeed) throws(ResolutionError) {
+        let slot = unsafe layout.find(seed.key, in: 0)?.real.localSlot(in: context)
         guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.context == context,
             let storage = unsafe slot.pointee.storage, unsafe replacedSeed(by: slot) == nil
         else {
@@ -232,7 +232,7 @@ extension Container {
             throw unsafe ResolutionError(
                 .seedNotDeclared, seed.key, location: slot?.record?.location,
                 detail: .seed(
-                    layout.tag ?? .request, near: replaced == nil ? near(seed.key) : [], replaced: replaced))
+                    layout.tag ?? .request, near: replaced == nil ? nearRegistrations(to: seed.key) : [], replaced: replaced))
         }
         guard unsafe slot.state == .empty else {
             throw ResolutionError(.seededTwice, seed.key, location: unsafe slot.record?.location)

@@ -1,5 +1,5 @@
 // A container that overrides another one: it has the registrations of its base, but for some. It shares an instance of the base if that
-// is known to be the same: see Sameness.swift.
+// is known to be the same: see InstanceSharing.swift.
 
 internal import CCore
 
@@ -33,13 +33,13 @@ extension Container {
 
     /// Whether a key leads to a registration of this container or its parents, or to one that a composed type has among its members; an
     /// overriding container may replace it.
-    package func leads(_ key: ServiceKey) -> Bool { layout.leads(key) }
+    package func leadsToRegistration(_ key: ServiceKey) -> Bool { layout.leadsToRegistration(key) }
 
     /// Whether this container makes the instance of a registration: it is a registration of its own, which no container that it overrides
     /// makes for it.
     ///
     /// As far as it is known: an instance that the base has not made yet may turn out to be another one here.
-    package func creates(_ record: Record) -> Bool {
+    package func createsInstance(of record: Record) -> Bool {
         guard let slot = unsafe layout.slot(of: record) else { return false }
         guard base != nil, unsafe slot.kind == .kept, let (original, base) = unsafe slot.baseCell(for: context) else {
             return true
@@ -82,7 +82,7 @@ extension Container {
     }
 
     /// Notes a container that has this one as a parent or a base; false: this one ends.
-    func adopt(_ dependent: Container) -> Bool {
+    func addDependent(_ dependent: Container) -> Bool {
         let handle = WeakHandle(dependent)
         let alive = locked { () -> [Container]? in
             guard unsafe context.pointee.mark == UInt32(ccore_open) else { return nil }
@@ -92,26 +92,26 @@ extension Container {
     }
 
     /// Lets those that depend on this container make and share nothing more: it ends.
-    func orphan(_ dependents: [Container]) {
+    func invalidate(_ dependents: [Container]) {
         for dependent in dependents {
-            dependent.orphan()
-            if dependent.base === self { dependent.shutInherited() }
+            dependent.invalidate()
+            if dependent.base === self { dependent.closeInheritedCells() }
         }
     }
 
-    private func orphan() {
+    private func invalidate() {
         let dependents = locked { () -> [Container]? in
             guard unsafe context.pointee.mark == UInt32(ccore_open) else { return nil }
             unsafe ccore_set_mark(context, UInt32(ccore_orphaned))
             return rare?.dependents.all ?? []
         }
         guard let dependents else { return }
-        for scope in openScopes { scope.orphan() }
-        orphan(dependents)
+        for scope in openScopes { scope.invalidate() }
+        invalidate(dependents)
     }
 
     /// Hands out none of the base's instances any more.
-    func shutInherited() {
+    func closeInheritedCells() {
         locked {
             for number in 1..<layout.slots.count {
                 let slot = unsafe layout.slots.first + number

@@ -2,9 +2,9 @@
 //
 //     resolve --> find --> ready? --> the instance                    inlined into the caller; no lock, no allocation
 //                   |
-//                   +--> miss --> further --> resolveSlot                Miss.swift, Construct.swift
+//                   +--> resolveMiss --> find --> resolveSlot                Miss.swift, Construct.swift
 //
-// A factory's resolver and its parameters do the same, with `resolveUnready` and `resolveParameter` in the place of `miss`.
+// A factory's resolver and its parameters do the same, with `resolveUnready` and `resolveParameter` in the place of `resolveMiss`.
 //
 // A caller may hold the metatype of a class as that of a superclass: see EntryPoints.swift. Where the type is written in the
 // call, the compiler drops the test of it.
@@ -28,11 +28,11 @@ extension Container {
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) { return try unsafe missDirect(slot, context) }
+        if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) { return try unsafe resolveDirectMiss(slot, context) }
         if let instance = unsafe ccore_hit_elsewhere(slot, context, keyWord(type)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe miss(slot)
+        return try unsafe resolveMiss(slot)
     }
 
     /// Resolves the instance registered for a type under a name.
@@ -50,7 +50,7 @@ extension Container {
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe missNamed(slot, name)
+        return try unsafe resolveNamedMiss(slot, name)
     }
 
     /// Resolves a new instance, made from an argument.
@@ -66,7 +66,7 @@ extension Container {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
         guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
-        return try unsafe make(ccore_find(context.pointee.table, keyWord(type)), argument)
+        return try unsafe makeFromArguments(ccore_find(context.pointee.table, keyWord(type)), argument)
     }
 
     /// Lends the instance of a type to a closure.
@@ -88,7 +88,7 @@ extension Container {
                 unsafe try lend(instance.assumingMemoryBound(to: T.self), body)
             }
         }
-        return try unsafe body(miss(slot))
+        return try unsafe body(resolveMiss(slot))
     }
 }
 
@@ -127,7 +127,7 @@ extension Resolver {
         guard type == T.self else { return try resolve(type, by: name.qualifier) }
         let slot = unsafe table.find(keyWord(type), name)
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        guard unsafe !ccore_is_missing(slot) else { return try missingNamed(name) }
+        guard unsafe !ccore_is_missing(slot) else { return try resolveNamedOutsideView(name) }
         return try unsafe resolveUnready(slot)
     }
 
@@ -142,7 +142,7 @@ extension Resolver {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
         guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
-        let slot = try unsafe further(ccore_find(table, keyWord(type)), ServiceKey(type))
+        let slot = try unsafe findUnlessFound(ccore_find(table, keyWord(type)), ServiceKey(type))
         return try unsafe thread.resolveSlot(slot, context, from: argument)
     }
 
@@ -150,7 +150,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     package func parameter<T>(_ position: Int, _ type: T.Type = T.self) throws(ResolutionError) -> T {
-        let bound = unsafe bound(position)
+        let bound = unsafe boundSlot(position)
         if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
@@ -160,8 +160,8 @@ extension Resolver {
     /// Calls an initializer of one parameter with its instance, which is lent from its cell if it exists.
     @inlinable
     @inline(__always)
-    package func initialize<T, A>(_ make: (A) throws -> T) throws -> T {
-        let bound = unsafe bound(0)
+    package func callInitializer<T, A>(_ make: (A) throws -> T) throws -> T {
+        let bound = unsafe boundSlot(0)
         if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
             return unsafe try lend(instance.assumingMemoryBound(to: A.self), make)
         }
@@ -171,7 +171,7 @@ extension Resolver {
     /// The slot of the initializer's parameter at a position; nil: it is looked up by its key.
     @inlinable
     @inline(__always)
-    func bound(_ position: Int) -> Slot? { unsafe slot.pointee.edges?[position] }
+    func boundSlot(_ position: Int) -> Slot? { unsafe slot.pointee.edges?[position] }
 
     /// The table of what the factory's module sees: its own private keys come first, where it has some.
     @inlinable
@@ -188,7 +188,7 @@ extension ccore_table {
     @inline(__always)
     func find(_ type: UInt64, _ name: RegistrationName) -> Slot {
         let word = ccore_qualified(type, name.textHash)
-        let entry = unsafe first(word)
+        let entry = unsafe firstEntry(forHash: word)
         let slot = unsafe entry.pointee.slot
         // Usually the first entry is that of the name, with the same literal.
         if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
@@ -211,7 +211,7 @@ extension ccore_table {
             if unsafe record.pointee.type == type, unsafe record.pointee.qualifier.unsafelyUnwrapped.equals(name) {
                 break
             }
-            unsafe entry = unsafe next(word, after: entry)
+            unsafe entry = unsafe nextEntry(forHash: word, after: entry)
         }
         return unsafe entry.pointee.slot
     }

@@ -19,7 +19,7 @@ extension Container {
     public func resolveAsync<T>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) async throws(ResolutionError) -> sending T {
-        try await awaited(type, name?.qualifier, view: 0, .inNewGraph)
+        try await awaitInstance(type, name?.qualifier, view: 0, .inNewGraph)
     }
 }
 
@@ -43,7 +43,7 @@ extension AsyncResolver {
     /// Resolves a registration of a type, and awaits its factory if necessary.
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
         try await withAsker { (asker) async throws(ResolutionError) in
-            try await owning.awaited(type, qualifier, view: view, asker)
+            try await owning.awaitInstance(type, qualifier, view: view, asker)
         }
     }
 
@@ -53,7 +53,7 @@ extension AsyncResolver {
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
         return try await withAsker { (asker) async throws(ResolutionError) in
-            try await owning.awaited(key, taking: arguments, view: view, asker)
+            try await owning.awaitInstance(key, taking: arguments, view: view, asker)
         }
     }
 
@@ -74,51 +74,51 @@ extension AsyncResolver {
 
 extension Container {
     /// The instance of a key, for a factory in a view or for a caller outside.
-    func awaited<T>(
+    func awaitInstance<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(awaited(type, qualifier, view: view, asker))
+                try await upcast(awaitInstance(type, qualifier, view: view, asker))
             }
-            return try await open(itself(type))
+            return try await open(opaqueMetatype(type))
         }
-        return unsafe try await awaited(type, find(ServiceKey(type, qualifier: qualifier), view), asker)
+        return unsafe try await awaitInstance(type, findLocalSlot(ServiceKey(type, qualifier: qualifier), view), asker)
     }
 
     /// The instance of a slot that was found.
-    func awaited<T>(_ type: T.Type, _ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+    func awaitInstance<T>(_ type: T.Type, _ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
         guard unsafe found.pointee.flags & UInt8(ccore_repeatable) == 0 else {
             throw unsafe ThreadState.current.argumentMismatchError(for: found, nil)
         }
         var held: AnyObject?
-        var ahead: (any Sendable)?
-        defer { withExtendedLifetime((held, ahead)) {} }
-        var mayAwaitAhead = true
+        var prefetched: (any Sendable)?
+        defer { withExtendedLifetime((held, prefetched)) {} }
+        var mayPrefetch = true
         while true {
             if let instance = unsafe ccore_instance(found) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
-            if mayAwaitAhead, unsafe found.hasFactory, let needed = unsafe found.record?.rare?.parts.ahead {
-                ahead = unsafe try await awaitAhead(found, needed, asker)
-                mayAwaitAhead = false
+            if mayPrefetch, unsafe found.hasFactory, let needed = unsafe found.record?.rare?.parts.prefetch {
+                prefetched = unsafe try await prefetch(found, needed, asker)
+                mayPrefetch = false
                 continue
             }
             switch unsafe found.kind {
             case .kept, .weak:
-                if let instance: T = unsafe try await instance(of: found, asker, &held) { return instance }
+                if let instance: T = unsafe try await awaitCellInstance(of: found, asker, &held) { return instance }
             case .routed:
-                return unsafe try await routed(found, (), asker)
-            case .composed: return unsafe try await compose(found, asker)
+                return unsafe try await awaitRoutedInstance(found, (), asker)
+            case .composed: return unsafe try await resolveComposed(found, asker)
             case .notified:
-                return unsafe try await notified(found, asker) { (real) async throws(ResolutionError) in
-                    unsafe try await awaited(T.self, real, asker)
+                return unsafe try await resolveNotifying(found, asker) { (real) async throws(ResolutionError) in
+                    unsafe try await awaitInstance(T.self, real, asker)
                 }
-            case .graph where unsafe found.has(ccore_awaited): return unsafe try await inGraph(found, asker)
+            case .graph where unsafe found.has(ccore_awaited): return unsafe try await awaitGraphInstance(found, asker)
             case .transient where unsafe found.has(ccore_awaited):
                 return unsafe try await AwaitedMaking<T>(awaiting: found, context).make(asker)
             default:
-                return try unsafe here(asker) { (thread) throws(ResolutionError) in
+                return try unsafe makeOnThisThread(asker) { (thread) throws(ResolutionError) in
                     try unsafe resolveSlot(found, context, thread)
                 }
             }
@@ -126,8 +126,8 @@ extension Container {
     }
 
     /// Awaits what the factory of a slot finds then.
-    private func awaitAhead(
-        _ found: Slot, _ needed: Record.Ahead, _ asker: Asker
+    private func prefetch(
+        _ found: Slot, _ needed: Record.Prefetch, _ asker: Asker
     ) async throws(ResolutionError) -> (any Sendable)? {
         let owner = unsafe found.isCell ? found.pointee.context.unsafelyUnwrapped : context
         guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
@@ -135,21 +135,21 @@ extension Container {
     }
 
     /// The instance of a registration that chooses the cell, or one for this asker alone, in the view of the registration's container.
-    private func routed<T, Arguments>(
+    private func awaitRoutedInstance<T, Arguments>(
         _ found: Slot, _ arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        unsafe try check(found, asker)
+        unsafe try checkMayMake(found, asker)
         while let routed = unsafe try found.routedCell(for: arguments, ThreadState.current) {
             defer { withExtendedLifetime(routed.object) {} }
             do throws(ResolutionError) {
-                return unsafe try await awaited(T.self, routed.slot, asker)
+                return unsafe try await awaitInstance(T.self, routed.slot, asker)
             } catch {
                 guard unsafe routed.slot.wasEvicted(error) else { throw error }
             }
         }
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
         guard unsafe found.has(ccore_awaited) else {
-            return try unsafe here(asker) { (thread) throws(ResolutionError) in
+            return try unsafe makeOnThisThread(asker) { (thread) throws(ResolutionError) in
                 try unsafe makeUncached(found, owner, thread, arguments)
             }
         }
@@ -158,10 +158,10 @@ extension Container {
     }
 
     /// Does a resolve that a listener is told of.
-    private func notified<T>(
+    private func resolveNotifying<T>(
         _ found: Slot, _ asker: Asker, _ resolve: (_ real: Slot) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        let real = unsafe found.real.own(in: context)
+        let real = unsafe found.real.localSlot(in: context)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
         let notifier = unsafe found.resolveNotice(by: ThreadState.current.runningRecords, in: context)
         return try await listener.resolveAsync(notifier) { () async throws(ResolutionError) in
@@ -169,13 +169,13 @@ extension Container {
         }
     }
 
-    private func find(_ key: ServiceKey, _ view: Int) throws(ResolutionError) -> Slot {
-        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe context.notFound(key, .current) }
-        return unsafe slot.own(in: context)
+    private func findLocalSlot(_ key: ServiceKey, _ view: Int) throws(ResolutionError) -> Slot {
+        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe context.notFoundError(key, .current) }
+        return unsafe slot.localSlot(in: context)
     }
 
     /// Makes an instance on this thread, as a part of the asker's resolution.
-    private func here<T>(
+    private func makeOnThisThread<T>(
         _ asker: Asker, _ make: (ThreadState) throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
@@ -184,19 +184,19 @@ extension Container {
     }
 
     /// A cell asks its own context alone, which may be an open parent's; a running factory may ask that to its end.
-    private func check(_ found: Slot, _ asker: Asker) throws(ResolutionError) {
+    private func checkMayMake(_ found: Slot, _ asker: Asker) throws(ResolutionError) {
         guard unsafe ccore_is_open(context) || !asker.isOutsideFactories else { throw unsafe ThreadState.current.closedError(for: found) }
     }
 
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
     ///
     /// - Parameter held: An instance that the cell does not hold, for the next look.
-    private func instance<T>(
+    private func awaitCellInstance<T>(
         of found: Slot, _ asker: Asker, _ held: inout AnyObject?
     ) async throws(ResolutionError) -> T? {
         // What exists is returned in a cancelled task too, and while the container ends.
         if unsafe found.kind == .weak, let object = unsafe found.holdWeakInstance() { return unsafe found.readWeakInstance(while: object) }
-        unsafe try check(found, asker)
+        unsafe try checkMayMake(found, asker)
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
         let making = unsafe found.has(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
@@ -204,7 +204,7 @@ extension Container {
         // What may be the base's is asked for there, without holding a thread.
         if let (original, base) = unsafe found.baseCell(for: owner) {
             guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
-            let instance: T = unsafe try await base.container.awaited(T.self, original, asker)
+            let instance: T = unsafe try await base.container.awaitInstance(T.self, original, asker)
             if unsafe found.shareBaseInstance(original, base, owner) { return instance }
         }
         let thread = unsafe ThreadState.current
@@ -217,7 +217,7 @@ extension Container {
         case .closed: throw unsafe ThreadState.current.closedError(for: found)
         case .claimed:
             // Claimed in the look: were it tried for afterwards, the task's thread might sleep until another one has made it.
-            return try unsafe here(asker) { (thread) throws(ResolutionError) in
+            return try unsafe makeOnThisThread(asker) { (thread) throws(ResolutionError) in
                 try unsafe makeClaimed(found, thread, build)
             }
         case .waits(let waiter, let begun):
@@ -234,7 +234,7 @@ extension Container {
     }
 
     /// The instance of the asker's graph.
-    private func inGraph<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+    private func awaitGraphInstance<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
         let making = unsafe AwaitedMaking<T>(awaiting: found, context)
         // Child tasks of a factory may ask at the same time, so they share only what threads may share.
         guard unsafe found.record?.isShareable ?? false, let graph = asker.graph else {
@@ -264,33 +264,33 @@ extension Container {
     }
 
     /// A new instance made from arguments.
-    func awaited<T, Arguments>(
+    func awaitInstance<T, Arguments>(
         _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard key.type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(awaited(key, taking: arguments, view: view, asker) as C)
+                try await upcast(awaitInstance(key, taking: arguments, view: view, asker) as C)
             }
-            return try await open(itself(key.type))
+            return try await open(opaqueMetatype(key.type))
         }
-        return unsafe try await awaited(find(key, view), taking: arguments, asker)
+        return unsafe try await awaitInstance(findLocalSlot(key, view), taking: arguments, asker)
     }
 
     /// A new instance of a slot that was found.
-    func awaited<T, Arguments>(
+    func awaitInstance<T, Arguments>(
         _ found: Slot, taking arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        guard unsafe found.takes(Arguments.self) else {
+        guard unsafe found.acceptsArguments(Arguments.self) else {
             throw unsafe ThreadState.current.argumentMismatchError(for: found, Arguments.self)
         }
-        if unsafe found.kind == .routed { return unsafe try await routed(found, arguments, asker) }
+        if unsafe found.kind == .routed { return unsafe try await awaitRoutedInstance(found, arguments, asker) }
         if unsafe found.kind == .notified {
-            return unsafe try await notified(found, asker) { (real) async throws(ResolutionError) in
-                unsafe try await awaited(real, taking: arguments, asker)
+            return unsafe try await resolveNotifying(found, asker) { (real) async throws(ResolutionError) in
+                unsafe try await awaitInstance(real, taking: arguments, asker)
             }
         }
         guard unsafe found.has(ccore_awaited) else {
-            return try unsafe here(asker) { (thread) throws(ResolutionError) in
+            return try unsafe makeOnThisThread(asker) { (thread) throws(ResolutionError) in
                 try unsafe thread.resolveSlot(found, context, from: arguments)
             }
         }

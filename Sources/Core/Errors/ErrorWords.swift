@@ -44,13 +44,13 @@ package struct ErrorNames: Sendable {
     package var scopeTag: ScopeTag? { if case .scope(let tag) = detail { tag } else { nil } }
 
     /// The name of a key in this error.
-    package func name(of key: ServiceKey) -> String { key.described(names) }
+    package func name(of key: ServiceKey) -> String { key.description(in: names) }
 
     /// The name of a type in this error.
     package func name(of type: any Any.Type) -> String { names(type) }
 
     /// A key as the arguments of a call.
-    package func spelled(_ key: ServiceKey) -> String { key.spelled(names) }
+    package func sourceText(of key: ServiceKey) -> String { key.sourceText(in: names) }
 
     /// Where the key of a step is registered.
     package func registration(of step: ResolutionError.Step) -> String? {
@@ -64,7 +64,7 @@ extension ResolutionError {
 }
 
 /// What features say of a key that is not registered.
-package struct Miss {
+package struct MissDescription {
     let code: ResolutionError.Code
     /// Nil: that of the registration that asks.
     let location: CodeLocation?

@@ -7,7 +7,7 @@ package protocol SeveralArguments {
 
 extension ErrorNames {
     /// The first line of the message, without the key.
-    func mismatch(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {
+    func mismatchText(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {
         switch (taken.map { name(of: $0) }, given.map { name(of: $0) }) {
         case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
         case (let taken?, nil): "takes arguments of type \(taken), but was given none"

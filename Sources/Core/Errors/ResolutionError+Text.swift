@@ -16,7 +16,7 @@ extension ErrorNames {
         default: break
         }
         let text = ErrorTable.text(of: code.description, variant)
-        return (filled(text.headline), filled(text.fix))
+        return (fillPlaceholders(in: text.headline), fillPlaceholders(in: text.fix))
     }
 
     /// What the words depend on besides the code.
@@ -33,18 +33,18 @@ extension ErrorNames {
     }
 
     /// A text with its words in braces filled in; other braces are a part of it.
-    private func filled(_ text: String) -> String {
+    private func fillPlaceholders(in text: String) -> String {
         // Not by a pattern: it would be read anew for each text, at ten times the cost of the whole message.
         let parts = text.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)
         return parts.map { Substring($0) }.dropFirst().reduce(into: String(Substring(parts[0]))) { filled, part in
             let name = part.prefix { $0 != "}" && $0 != " " }
             let rest = part.dropFirst(name.count)
-            filled += rest.first == "}" ? word(for: name) + rest.dropFirst() : "{" + part
+            filled += rest.first == "}" ? placeholderText(for: name) + rest.dropFirst() : "{" + part
         }
     }
 
     /// What stands for a word in braces.
-    private func word(for name: Substring) -> String {
+    private func placeholderText(for name: Substring) -> String {
         switch (name, detail) {
         case ("key", _): self.name(of: key)
         case ("asker", _): asker.map { self.name(of: $0.key) } ?? ""
@@ -62,15 +62,15 @@ extension ErrorNames {
         case ("before", .ended(_, _?)): "do it before close() or shutdown(), or with a new container."
         case ("before", _): "resolve it before close() or shutdown(), or keep the instance."
         case ("value", .valueType(let type)): self.name(of: type)
-        case ("mismatch", .arguments(let taken, let given)): mismatch(taken, given)
+        case ("mismatch", .arguments(let taken, let given)): mismatchText(taken, given)
         case ("arguments", .arguments(let taken, let given)): argumentsFix(taken, given)
         case ("tag", .scope(let tag)), ("tag", .seed(let tag, _, _)), ("tag", .ended(.scope(let tag), _)),
             ("tag", .faults(_, headline: _, scope: let tag?)):
             "\"\(tag)\""
-        case ("open", .scope(let tag)): Self.spelled(tag)
+        case ("open", .scope(let tag)): Self.sourceText(of: tag)
         case ("seed", .seed(let tag, let near, _)):
-            near.first.map { "register \(seeded(in: tag)), or seed \(self.name(of: $0.key))." }
-                ?? "register \(seeded(in: tag)) where the container is built."
+            near.first.map { "register \(seedRegistration(in: tag)), or seed \(self.name(of: $0.key))." }
+                ?? "register \(seedRegistration(in: tag)) where the container is built."
         default: ""
         }
     }
@@ -85,7 +85,7 @@ extension ErrorNames {
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
             let headline = code == .invalid ? "The container has " : "\(text.headline): "
-            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numbered(faults, names)).joined(
+            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numberedLines(faults, names)).joined(
                 separator: "\n")
         }
         let text = text
@@ -94,7 +94,7 @@ extension ErrorNames {
         var keys = names(of: path)
         // A factory that makes the holder under the holder's own type is on the path already.
         if let holder, keys.dropLast().last != holder { keys.insert(holder, at: max(keys.count - 1, 0)) }
-        if keys.count > 1 { lines.append("  path: " + joined(keys)) }
+        if keys.count > 1 { lines.append("  path: " + joinedPath(keys)) }
         lines += (words?.lines(self) ?? locations).map { "  \($0)" }
         if let near = self.near {
             lines += near.map { step in
@@ -103,7 +103,7 @@ extension ErrorNames {
         }
         // A task's path ends with the key itself, which the first line names.
         if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
-            lines.append("  the other \(waitedFor): " + joined(names(of: steps)))
+            lines.append("  the other \(waitedFor): " + joinedPath(names(of: steps)))
         }
         if let underlying = storage.underlying { lines.append("  error: \(underlying)") }
         lines.append("  fix: \(fix ?? text.fix)")
@@ -139,10 +139,10 @@ extension ErrorNames {
     }
 
     private var missingFix: String {
-        guard case .near(let near) = detail, let first = near.first else { return "register \(spelled(key))." }
+        guard case .near(let near) = detail, let first = near.first else { return "register \(sourceText(of: key))." }
         let resolved =
             first.key.qualifier.map { "resolve it with named: \($0.spelled)" } ?? "resolve \(name(of: first.key))"
-        return "register \(spelled(key)), or \(resolved)."
+        return "register \(sourceText(of: key)), or \(resolved)."
     }
 
     private var near: [ResolutionError.Step]? {
@@ -153,16 +153,16 @@ extension ErrorNames {
     }
 
     /// The registration that declares a seed.
-    private func seeded(in tag: ScopeTag) -> String {
+    private func seedRegistration(in tag: ScopeTag) -> String {
         tag == .request
-            ? "Seeded(\(spelled(key)))" : "Seeded(\(spelled(key))).in(tag), with the tag \"\(tag)\""
+            ? "Seeded(\(sourceText(of: key)))" : "Seeded(\(sourceText(of: key))).in(tag), with the tag \"\(tag)\""
     }
 
     private var waitedFor: String {
         if case .other(_, isTask: true) = detail { "task" } else { "thread" }
     }
 
-    private func joined(_ names: [String]) -> String { Self.shortened(names).joined(separator: " → ") }
+    private func joinedPath(_ names: [String]) -> String { Self.shortened(names).joined(separator: " → ") }
 
     /// A list whose middle is left out if it is long: thousands of keys would hide the rest of the message.
     private static func shortened(_ list: [String]) -> [String] {
@@ -170,7 +170,7 @@ extension ErrorNames {
         return list.prefix(8) + ["… \(list.count - 12) more …"] + list.suffix(4)
     }
 
-    private static func spelled(_ tag: ScopeTag) -> String {
+    private static func sourceText(of tag: ScopeTag) -> String {
         tag == .request ? ".request" : "ScopeTag(\"\(tag.name)\"\(tag.outer == nil ? "" : ", inside: …"))"
     }
 }
@@ -179,7 +179,7 @@ extension ResolutionError {
     /// The messages, numbered.
     ///
     /// - Parameter names: Those of the text that they are parts of.
-    package static func numbered(_ errors: [ResolutionError], _ names: TypeNames? = nil) -> [String] {
+    package static func numberedLines(_ errors: [ResolutionError], _ names: TypeNames? = nil) -> [String] {
         let names = names ?? TypeNames(errors.flatMap(\.storage.types))
         return errors.enumerated().map { number, error in
             // Bytes, because finding characters takes most of the time of the whole message.

@@ -191,7 +191,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     }
 
     /// Whether it was thrown for a key that is further in on a path which leads through `step` at `depth`.
-    package func isFromBelow(_ step: Step, at depth: Int) -> Bool {
+    package func isThrownBelow(_ step: Step, at depth: Int) -> Bool {
         // The path of an endless one is cut to one round.
         code == .cycle || storage.path.count > depth && storage.path[depth].key == step.key
     }
@@ -205,23 +205,23 @@ public struct ResolutionError: Error, CustomStringConvertible {
 
 extension ResolutionError {
     /// The same error for another asker: the first `count` steps of its path are replaced by others.
-    package func moved(from count: Int, to steps: [Step]) -> ResolutionError {
-        changed(path: steps + storage.path.dropFirst(count))
+    package func rebased(from count: Int, to steps: [Step]) -> ResolutionError {
+        replacing(path: steps + storage.path.dropFirst(count))
     }
 
     /// The same error with other words.
-    package func worded(_ detail: Detail) -> ResolutionError { changed(detail: detail) }
+    package func withDetail(_ detail: Detail) -> ResolutionError { replacing(detail: detail) }
 
     /// The same error without the steps of a type that only the library knows.
     package func without(stepsOf type: any Any.Type) -> ResolutionError {
         let path = storage.path.filter { $0.key.type != type }
-        return changed(key: storage.key.type == type ? path.last?.key : nil, path: path)
+        return replacing(key: storage.key.type == type ? path.last?.key : nil, path: path)
     }
 
     /// The same error where no resolve tries again: it says what to do instead.
-    package func followed(by sequel: String) -> ResolutionError { changed(sequel: sequel) }
+    package func withSequel(_ sequel: String) -> ResolutionError { replacing(sequel: sequel) }
 
-    private func changed(
+    private func replacing(
         key: ServiceKey? = nil, path: [Step]? = nil, detail: Detail? = nil, sequel: String? = nil
     ) -> ResolutionError {
         ResolutionError(
@@ -233,5 +233,5 @@ extension ResolutionError {
     package func message(fix: String?, holder: String? = nil) -> String { names.message(fix: fix, holder: holder) }
 
     /// Whether who waited for the instance tries again: the error is about the way on which it was made, not about the factory.
-    package var isOfTheWay: Bool { [.cycle, .tooDeep, .cancelled, .timedOut, .asynchronous].contains(code) }
+    package var isCallerSpecific: Bool { [.cycle, .tooDeep, .cancelled, .timedOut, .asynchronous].contains(code) }
 }

@@ -22,8 +22,8 @@ package struct NumberTable: Sendable {
     }
 
     /// The number of a word that is meant: equal words may be those of different keys.
-    package func first(_ word: UInt64, where isMeant: (Int) -> Bool) -> Int? {
-        let next = entries[place(of: word, where: isMeant)].next
+    package func firstNumber(for word: UInt64, where isMeant: (Int) -> Bool) -> Int? {
+        let next = entries[entryIndex(of: word, where: isMeant)].next
         return next == 0 ? nil : next - 1
     }
 
@@ -34,12 +34,12 @@ package struct NumberTable: Sendable {
             for entry in entries where entry.next != 0 { larger.add(entry.word, entry.next - 1) }
             self = larger
         }
-        entries[place(of: word) { _ in false }] = Entry(word: word, next: number + 1)
+        entries[entryIndex(of: word) { _ in false }] = Entry(word: word, next: number + 1)
         count += 1
     }
 
     /// The place of the number of a word that is meant, or the free one where the search for it ends.
-    private func place(of word: UInt64, where isMeant: (Int) -> Bool) -> Int {
+    private func entryIndex(of word: UInt64, where isMeant: (Int) -> Bool) -> Int {
         // A position among entries of as many bytes as a layout's.
         let size = MemoryLayout<Entry>.size
         var place = Int(ccore_start(word, UInt64((entries.count - 1) * size))) / size

@@ -42,11 +42,11 @@ extension ServiceKey: CustomStringConvertible {
     package var description: String { described(TypeName.of(type)) }
 
     /// The key, with the name that its type has among others.
-    package func described(_ names: TypeNames) -> String { described(names(type)) }
+    package func description(in names: TypeNames) -> String { described(names(type)) }
 
     /// The type as an argument, followed by the name: `(any Orders).self, named: "primary"`.
-    package func spelled(_ names: TypeNames) -> String {
-        let type = "\(TypeName.closed(names(type))).self"
+    package func sourceText(in names: TypeNames) -> String {
+        let type = "\(TypeName.parenthesized(names(type))).self"
         return qualifier.map { "\(type), named: \($0.spelled)" } ?? type
     }
 

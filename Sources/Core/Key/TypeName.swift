@@ -11,13 +11,13 @@ package enum TypeName {
         var name = String(describing: type)
         // Patterns cost more than all else of a message, and few names need them.
         if !leaves.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
-            name = spelled(String(reflecting: type), telling: leaves)
+            name = sourceSpelling(String(reflecting: type), telling: leaves)
         }
         return isExistential(type) && !["Any", "AnyObject"].contains(name) ? "any \(name)" : name
     }
 
     /// A name of the runtime as in source code: `G<any R<Self.R.T == Int>>` is `G<any R<Int>>`.
-    private static func spelled(_ name: String, telling leaves: Set<Substring>) -> String {
+    private static func sourceSpelling(_ name: String, telling leaves: Set<Substring>) -> String {
         // The runtime sorts the types that a protocol is given, which keeps their order in the standard library alone.
         let isOrdered = !name.contains(", Self.")
         return name.replacing(/\(extension in [^)]*\):|\(unknown context at [^)]*\)\./, with: "")
@@ -28,7 +28,7 @@ package enum TypeName {
     }
 
     /// The types in a type's name: the last part of each name, and the whole.
-    static func parts(of type: any Any.Type) -> [(leaf: Substring, whole: Substring)] {
+    static func nameParts(of type: any Any.Type) -> [(leaf: Substring, whole: Substring)] {
         let leaf = String(describing: type)
         var whole = String(reflecting: type)
         // A private type has the mark of its file, in one of two ways.
@@ -56,7 +56,7 @@ package enum TypeName {
     }
 
     /// A name in parentheses, if a `?` or `.self` behind it would belong to a part of it.
-    package static func closed(_ name: String) -> String {
+    package static func parenthesized(_ name: String) -> String {
         name.hasPrefix("any ") || name.hasPrefix("@") || name.hasPrefix("(") && name.contains(" -> ")
             ? "(\(name))" : name
     }
@@ -70,7 +70,7 @@ package protocol Sugared {
 
 extension Optional: Sugared {
     package static func spelling(_ name: (any Any.Type) -> String) -> String {
-        "\(TypeName.closed(name(Wrapped.self)))?"
+        "\(TypeName.parenthesized(name(Wrapped.self)))?"
     }
 }
 

@@ -11,7 +11,7 @@ package struct TypeNames: Sendable {
         var known: Set<ObjectIdentifier> = []
         let types = types.filter { known.insert(ObjectIdentifier($0)).inserted }
         var wholes: [Substring: Substring] = [:]
-        for part in types.flatMap(TypeName.parts)
+        for part in types.flatMap(TypeName.nameParts)
         where wholes.updateValue(part.whole, forKey: part.leaf) ?? part.whole != part.whole {
             leaves.insert(part.leaf)
         }

@@ -33,7 +33,7 @@ package protocol ComposedType {
     static var isDeferred: Bool { get }
 
     /// What it is without members, if that is always the same.
-    static var none: Self? { get }
+    static var emptyInstance: Self? { get }
 
     /// The tag of a scope of its own, in which it resolves what it wraps; nil: it has none.
     static var scopeTag: ScopeTag? { get }
@@ -46,7 +46,7 @@ package protocol ComposedType {
     /// - Parameters:
     ///   - qualifiers: The qualifiers of the members.
     ///   - members: Has the instance of each member; nil: its factory declined, or it is the factory that asks.
-    static func composed<Members: MemberSource>(
+    static func assemble<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable
 }
@@ -56,54 +56,54 @@ package protocol MemberSource: ~Escapable {
     /// Where what a deferred type wraps is resolved.
     var deferred: DeferredSource { get }
 
-    func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M?
+    func resolveMember<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M?
 
     /// The member of a wrapped type, in a new scope inside of the handle, and that scope.
-    func wrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference)
+    func resolveWrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference)
 }
 
 extension Optional: ComposedType {
-    package static var none: Self? { .some(nil) }
+    package static var emptyInstance: Self? { .some(nil) }
 
     package static func composition(_ qualifier: AnyQualifier?) -> Composition {
         .optional(ServiceKey(Wrapped.self, qualifier: qualifier))
     }
 
-    package static func composed<Members: MemberSource>(
+    package static func assemble<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
-        try qualifiers.isEmpty ? nil : members.member(0, Wrapped.self)
+        try qualifiers.isEmpty ? nil : members.resolveMember(0, Wrapped.self)
     }
 }
 
 extension Array: ComposedType {
-    package static var none: Self? { [] }
+    package static var emptyInstance: Self? { [] }
 
     package static func composition(_ qualifier: AnyQualifier?) -> Composition { .list(Element.self, qualifier) }
 
-    package static func composed<Members: MemberSource>(
+    package static func assemble<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         var list: Self = []
         for position in qualifiers.indices {
-            if let member = try members.member(position, Element.self) { list.append(member) }
+            if let member = try members.resolveMember(position, Element.self) { list.append(member) }
         }
         return list
     }
 }
 
 extension Dictionary: ComposedType {
-    package static var none: Self? { [:] }
+    package static var emptyInstance: Self? { [:] }
 
     package static func composition(_ qualifier: AnyQualifier?) -> Composition { .map(Value.self, by: Key.self) }
 
-    package static func composed<Members: MemberSource>(
+    package static func assemble<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         var map: Self = [:]
         for (position, qualifier) in qualifiers.enumerated() {
             guard let key = qualifier?.value(as: Key.self) else { continue }
-            if let member = try members.member(position, Value.self) { map[key] = member }
+            if let member = try members.resolveMember(position, Value.self) { map[key] = member }
         }
         return map
     }
@@ -111,7 +111,7 @@ extension Dictionary: ComposedType {
 
 extension ComposedType {
     package static var isDeferred: Bool { false }
-    package static var none: Self? { nil }
+    package static var emptyInstance: Self? { nil }
     package static var scopeTag: ScopeTag? { nil }
 
     private static var isList: Bool {
@@ -122,11 +122,11 @@ extension ComposedType {
     }
 
     /// Whether it is a map, or an optional one.
-    static var isAMap: Bool {
+    static var isMap: Bool {
         switch composition(nil) {
         case .map: true
         case .optional(let wrapped), .wrapped(let wrapped):
-            (wrapped.type as? any ComposedType.Type)?.isAMap ?? false
+            (wrapped.type as? any ComposedType.Type)?.isMap ?? false
         case .list: false
         }
     }
@@ -141,14 +141,14 @@ extension ComposedType {
         case .wrapped: false
         case .list(let type, _), .map(let type, by: _):
             if let type = type as? any ComposedType.Type {
-                type.wrappedType.map(mayHaveNone) ?? false
+                type.wrappedType.map(mayHaveNoInstances) ?? false
             } else {
-                mayHaveNone(type)
+                mayHaveNoInstances(type)
             }
         }
     }
 
-    private static func mayHaveNone(_ type: any Any.Type) -> Bool { type is AnyClass || TypeName.isExistential(type) }
+    private static func mayHaveNoInstances(_ type: any Any.Type) -> Bool { type is AnyClass || TypeName.isExistential(type) }
 
     /// The innermost type that it wraps; nil: it wraps none.
     private static var wrappedType: (any Any.Type)? {
@@ -165,7 +165,7 @@ extension ComposedType {
         var parts = Record.Parts()
         parts.members = Record.Members(qualifiers: members, areAll: isList)
         return Record(Self.self, .transient, qualifier: qualifier, at: CodeLocation(), parts: parts) { resolver in
-            try composed(members, from: resolver)
+            try assemble(members, from: resolver)
         }
     }
 }

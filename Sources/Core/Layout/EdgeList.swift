@@ -9,7 +9,7 @@ struct EdgeList: Sendable {
     }
 
     /// The numbers, and those that edges lead to from them, directly or through others.
-    func reached(from numbers: [Int]) -> [Int] {
+    func reachable(from numbers: [Int]) -> [Int] {
         guard !numbers.isEmpty else { return [] }
         var isReached = [Bool](repeating: false, count: targets.count)
         var (reached, open): ([Int], [Int]) = ([], numbers)

@@ -21,27 +21,27 @@ struct ForeignView: Equatable, @unchecked Sendable {  // Immutable. The ancestor
     }
 
     /// The private views of a container, and those of its ancestors.
-    static func all(of layout: Layout, _ context: Context) -> [ForeignView] {
-        let count = layout.tables.count - layout.foreign.count
+    static func privateViews(of layout: Layout, _ context: Context) -> [ForeignView] {
+        let count = layout.tables.count - layout.foreignViews.count
         // Usually it has none.
-        guard count > 1 else { return layout.foreign }
-        return (1..<count).map { unsafe ForeignView(layout: layout, context: context, view: $0) } + layout.foreign
+        guard count > 1 else { return layout.foreignViews }
+        return (1..<count).map { unsafe ForeignView(layout: layout, context: context, view: $0) } + layout.foreignViews
     }
 }
 
 extension Layout {
     /// The ancestor's view that one of this layout stands for; nil: it is the layout's own.
     private func foreignView(_ view: Int) -> ForeignView? {
-        let number = view - (tables.count - foreign.count)
-        return number < 0 ? nil : foreign[number]
+        let number = view - (tables.count - foreignViews.count)
+        return number < 0 ? nil : foreignViews[number]
     }
 
     /// The slot of a key that is private to an ancestor's view.
-    func inForeignView(_ key: ServiceKey, _ view: Int) -> Slot? {
+    func findInForeignView(_ key: ServiceKey, _ view: Int) -> Slot? {
         guard let other = foreignView(view), let slot = unsafe other.layout.tables.first[other.view].find(key)
         else { return nil }
-        if let known = unsafe met.find(key, in: view) { return unsafe known }
-        return unsafe met.meet(key, in: view) { unsafe asked(MetSlot(own(slot.real.own(in: other.context)))) }
+        if let known = unsafe onDemand.find(key, in: view) { return unsafe known }
+        return unsafe onDemand.findOrInsert(key, in: view) { unsafe notifying(OnDemandSlot(localSlot(slot.real.localSlot(in: other.context)))) }
     }
 
     /// The view in which the factory of a copy of an ancestor's slot runs.
@@ -49,19 +49,19 @@ extension Layout {
         let view = unsafe slot.view
         guard view != 0 else { return 0 }
         // A scope may be an ancestor, which has slots of the layouts around it.
-        let number = foreign.firstIndex { other in
+        let number = foreignViews.firstIndex { other in
             other.view == view && other.layout.chain.contains { unsafe $0.entry(of: slot) != nil }
         }
-        return number.map { tables.count - foreign.count + $0 } ?? 0
+        return number.map { tables.count - foreignViews.count + $0 } ?? 0
     }
 
     /// Registrations of a type, and those that are private to an ancestor's view; a private one has the place of a public one of its key.
-    func addingPrivate(_ type: any Any.Type, to members: [Member], in view: Int) -> [Member] {
+    func addingPrivateMembers(_ type: any Any.Type, to members: [CollectionMember], in view: Int) -> [CollectionMember] {
         guard let other = foreignView(view) else { return members }
         let further = other.layout.ownMembers(of: type, in: other.view, arePrivate: true).map { member in
-            let slot = unsafe own(member.slot.real.own(in: other.context))
-            return unsafe Member(key: member.key, isContributed: member.isContributed, slot: slot)
+            let slot = unsafe localSlot(member.slot.real.localSlot(in: other.context))
+            return unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: slot)
         }
-        return Member.merged(members, with: further)
+        return CollectionMember.merged(members, with: further)
     }
 }

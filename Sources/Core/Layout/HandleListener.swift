@@ -8,19 +8,19 @@ package protocol HandleListener: AnyObject, Sendable {
     /// A handle begins: a container, or a scope.
     ///
     /// - Returns: What the other calls get for it, and what `Container.note` is.
-    func begins(_ handle: HandleNotice) -> any AnyObject & Sendable
+    func handleBegins(_ handle: HandleNotice) -> any AnyObject & Sendable
 
     /// A handle has ended: everything is closed.
-    func ended(_ note: any AnyObject & Sendable, _ end: ScopeEnd)
+    func handleEnded(_ note: any AnyObject & Sendable, _ end: ScopeEnd)
 
     /// An instance was closed.
     ///
     /// - Parameter failures: The errors of its hooks.
-    func closed(
+    func instanceClosed(
         _ record: Record, in note: any AnyObject & Sendable, since start: UInt64, _ failures: [ResolutionError])
 
     /// A thread or a task has waited for an instance of a handle.
-    func waited(_ wait: WaitNotice, in note: any AnyObject & Sendable)
+    func waitEnded(_ wait: WaitNotice, in note: any AnyObject & Sendable)
 }
 
 /// A handle that begins.

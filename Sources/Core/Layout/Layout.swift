@@ -36,9 +36,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// The containers around the container; nil: it has no parents.
     let ancestors: Parents?
     /// The private views of ancestors, whose numbers come after those of the layout's own views.
-    let foreign: [ForeignView]
-    /// What was met beside the tables.
-    let met = MetTable()
+    let foreignViews: [ForeignView]
+    /// What was found on demand, beside the tables.
+    let onDemand = OnDemandTable()
     /// The slot for what is missing, and after it those of the entries; of a scope's, only those that lead elsewhere than outside.
     let slots: SlotMemory
     let edges: EdgeMemory
@@ -49,25 +49,25 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// Who is told what the handles do besides.
     let handleListener: (any HandleListener)?
     private let notifyingSlots: NotifyingSlots?
-    let recordOfType: Plan.RecordOfType?
+    let justInTimeRecord: Plan.JustInTimeRecord?
     /// What the features keep for the container.
     let companion: (any ContainerCompanion)?
     /// What an overriding layout changes of another one's plan; nil: it overrides none.
     private let overriding: (base: Layout, plan: OverridingPlan)?
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]
-    let known: Guarded<Known>
-    /// The layouts of `known` as a list that is read without a lock.
+    let lazyParts: Guarded<LazyParts>
+    /// The layouts of `lazyParts` as a list that is read without a lock.
     ///
     /// The instance of the slot is the newest of them, and each one's link the one before it.
-    private var list: Slot { unsafe slots.further }
+    private var scopeLayoutList: Slot { unsafe slots.trailingSlot }
 
     /// Parts that are made on first use.
-    struct Known {
+    struct LazyParts {
         /// The plan; of an overriding layout, put together when it is first asked for.
         var plan: Plan?
         /// The layouts of the scopes inside of this one.
-        var inner: [Layout] = []
+        var scopeLayouts: [Layout] = []
         var template: LayoutTemplate?
         /// What registrations with custom lifetimes keep in the container, by their records.
         var stores: [ObjectIdentifier: any AnyObject & Sendable] = [:]
@@ -76,15 +76,15 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     }
 
     /// What a registration with a custom lifetime keeps in the container, if it was made.
-    func knownStore(of record: Record) -> (any AnyObject & Sendable)? {
-        known.withLock { $0.stores[ObjectIdentifier(record)] }
+    func existingStore(of record: Record) -> (any AnyObject & Sendable)? {
+        lazyParts.withLock { $0.stores[ObjectIdentifier(record)] }
     }
 
     /// What a registration with a custom lifetime keeps in the container; made when it is first asked for.
     func store<S: AnyObject & Sendable>(of record: Record, _ make: () -> S) -> S {
         let known =
-            knownStore(of: record)
-            ?? known.withLock { [made = make()] known in
+            existingStore(of: record)
+            ?? lazyParts.withLock { [made = make()] known in
                 let first = known.stores[ObjectIdentifier(record)] ?? made
                 known.stores[ObjectIdentifier(record)] = first
                 return first
@@ -95,10 +95,10 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
 
     /// Lays out a plan for a container, or for a scope inside of another layout.
     init(_ plan: Plan, context: Context?, ancestors: Parents? = nil, outer: Layout? = nil, tag: ScopeTag? = nil) {
-        (known, overriding) = (Guarded(Known(plan: plan)), nil)
+        (lazyParts, overriding) = (Guarded(LazyParts(plan: plan)), nil)
         unsafe self.context = unsafe context
         self.ancestors = outer?.ancestors ?? ancestors
-        foreign = outer?.foreign ?? ancestors?.views ?? []
+        foreignViews = outer?.foreignViews ?? ancestors?.foreignViews ?? []
         self.outer = outer
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
@@ -112,25 +112,25 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         instanceSize = build.instanceSize
         unsafe scopeSlots = unsafe tag == nil ? [] : build.slotOfEntry
         listener = plan.listener
-        (recordOfType, companion) = (plan.recordOfType, plan.companion)
+        (justInTimeRecord, companion) = (plan.justInTimeRecord, plan.companion)
         notifyingSlots = unsafe plan.listener == nil ? nil : NotifyingSlots(build.slotOfEntry)
         tables = unsafe TableList(
-            plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreign.count,
+            plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreignViews.count,
             missing: build.missing)
         build.bindEdges(in: self)
-        if tag == nil { unsafe build.place(in: instances.start) }
+        if tag == nil { unsafe build.assignStorage(in: instances.start) }
     }
 
     /// Lays out a plan that overrides another layout's, by a copy of that layout.
     init(overriding base: Layout, _ plan: OverridingPlan, context: Context) {
-        (known, overriding) = (Guarded(Known()), (base, plan))
+        (lazyParts, overriding) = (Guarded(LazyParts()), (base, plan))
         unsafe self.context = unsafe context
         (outer, tag, depth) = (nil, nil, 0)
         (listener, notifyingSlots) = (nil, nil)
         handleListener = plan.changes.handleListener ?? base.handleListener
-        recordOfType = plan.changes.recordOfType ?? base.recordOfType
+        justInTimeRecord = plan.changes.justInTimeRecord ?? base.justInTimeRecord
         companion = plan.changes.companion ?? base.companion
-        (ancestors, foreign) = (base.ancestors, base.foreign)
+        (ancestors, foreignViews) = (base.ancestors, base.foreignViews)
         closes = base.closes || plan.changes.handleListener != nil || plan.changed.contains { $0.entry.record.isClosed }
         closesItself = closes
         instanceSize = base.template.instanceSize
@@ -144,10 +144,10 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
 
     /// The plan.
     var plan: Plan {
-        if let plan = known.withLock(\.plan) { return plan }
+        if let plan = lazyParts.withLock(\.plan) { return plan }
         // Made without the lock. A layout without a plan overrides another one.
         let plan = overriding.map { Plan($0.base.plan, $0.plan) } ?? Plan()
-        known.withLock { $0.plan = plan }
+        lazyParts.withLock { $0.plan = plan }
         return plan
     }
 
@@ -155,7 +155,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     func slot(of entry: Int) -> Slot { unsafe tag == nil ? slots.first + 1 + entry : scopeSlots[entry] }
 
     /// The slot of an entry as the tables and the edges have it.
-    func askedSlot(of entry: Int) -> Slot { unsafe notifyingSlots?.slot(of: entry) ?? slot(of: entry) }
+    func tableSlot(of entry: Int) -> Slot { unsafe notifyingSlots?.slot(of: entry) ?? slot(of: entry) }
 
     /// The slot of a record, of those that the layout has; nil: it is another layout's.
     func slot(of record: Record) -> Slot? {
@@ -173,10 +173,10 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
 
     /// What overriding layouts are copied from; made when it is first asked for.
     var template: LayoutTemplate {
-        if let template = known.withLock(\.template) { return template }
+        if let template = lazyParts.withLock(\.template) { return template }
         // Made without the lock: qualifiers are compared.
         let made = LayoutTemplate(of: self)
-        return known.withLock { known in
+        return lazyParts.withLock { known in
             let template = known.template ?? made
             known.template = template
             return template
@@ -184,20 +184,20 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     }
 
     /// The layout of the scopes of a tag inside of this one; made once.
-    func inner(_ tag: ScopeTag) -> Layout {
-        var next = unsafe ccore_instance(list)
+    func scopeLayout(for tag: ScopeTag) -> Layout {
+        var next = unsafe ccore_instance(scopeLayoutList)
         while let address = unsafe next {
             let layout = unsafe Unmanaged<Layout>.fromOpaque(address).takeUnretainedValue()
             if layout.tag == tag { return layout }
-            unsafe next = unsafe layout.list.pointee.link
+            unsafe next = unsafe layout.scopeLayoutList.pointee.link
         }
         // Made without the lock: qualifiers are hashed and compared. If two threads make one, the first one counts.
         let layout = unsafe Layout(plan, context: nil, outer: self, tag: tag)
-        return known.withLock { known in
-            if let first = known.inner.first(where: { $0.tag == tag }) { return first }
-            known.inner.append(layout)
-            unsafe ccore_set_link(layout.list, ccore_instance(list))
-            unsafe ccore_publish(list, Unmanaged.passUnretained(layout).toOpaque())
+        return lazyParts.withLock { known in
+            if let first = known.scopeLayouts.first(where: { $0.tag == tag }) { return first }
+            known.scopeLayouts.append(layout)
+            unsafe ccore_set_link(layout.scopeLayoutList, ccore_instance(scopeLayoutList))
+            unsafe ccore_publish(scopeLayoutList, Unmanaged.passUnretained(layout).toOpaque())
             return layout
         }
     }

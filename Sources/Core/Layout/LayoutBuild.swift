@@ -21,7 +21,7 @@ struct LayoutBuild {
     /// Each entry's dependencies that a parameter asks for.
     private let needs: [[Dependency]]
     /// The entries that lead elsewhere than in the layout around.
-    private let differing: Set<Int>
+    private let scopeSpecific: Set<Int>
 
     init(_ plan: Plan, _ context: Context?, _ outer: Layout?, _ tag: ScopeTag?) {
         unsafe self.context = unsafe context
@@ -30,27 +30,27 @@ struct LayoutBuild {
         self.tag = tag
         let needs = plan.entries.map { $0.record.parameters }
         self.needs = needs
-        differing = outer.map { LayoutBuild.differing(plan, needs, $0) } ?? []
-        slots = SlotMemory(count: (outer == nil ? plan.entries.count : differing.count) + 1)
+        scopeSpecific = outer.map { LayoutBuild.scopeSpecificEntries(plan, needs, $0) } ?? []
+        slots = SlotMemory(count: (outer == nil ? plan.entries.count : scopeSpecific.count) + 1)
         unsafe missing = unsafe slots.first
         prototypes = tag.map { tag in SlotMemory(count: plan.entries.count { $0.record.tag == tag }) }
         edges = EdgeMemory(count: needs.reduce(0) { $0 + $1.count })
     }
 
     /// The entries whose instances live in the scope, and those made at each resolve that lead to one of them.
-    private static func differing(_ plan: Plan, _ needs: [[Dependency]], _ outer: Layout) -> Set<Int> {
+    private static func scopeSpecificEntries(_ plan: Plan, _ needs: [[Dependency]], _ outer: Layout) -> Set<Int> {
         var indices: [UnsafeRawPointer: Int] = unsafe [:]
         for index in plan.entries.indices { unsafe indices[UnsafeRawPointer(outer.slot(of: index))] = index }
         var edges: [(from: Int, to: Int)] = []
         for (index, entry) in plan.entries.enumerated() where !entry.record.lifetime.isKept {
             for need in needs[index] {
-                let targets = unsafe outer.targets(of: need, in: entry.view)
+                let targets = unsafe outer.targetSlots(of: need, in: entry.view)
                 edges += unsafe targets.compactMap { unsafe indices[UnsafeRawPointer($0)].map { ($0, index) } }
             }
         }
         // Each scope further in counts its hops anew.
         let scoped = plan.entries.indices.filter { plan.entries[$0].record.lifetime == .scoped }
-        return Set(EdgeList(plan.entries.count, edges).reached(from: scoped))
+        return Set(EdgeList(plan.entries.count, edges).reachable(from: scoped))
     }
 
     mutating func makeSlots() {
@@ -59,7 +59,7 @@ struct LayoutBuild {
         unsafe slotOfEntry.reserveCapacity(plan.entries.count)
         var next = 1
         for (index, entry) in plan.entries.enumerated() {
-            if let outer, !differing.contains(index) {
+            if let outer, !scopeSpecific.contains(index) {
                 unsafe slotOfEntry.append(outer.slot(of: index))
                 continue
             }
@@ -68,7 +68,7 @@ struct LayoutBuild {
             unsafe slotOfEntry.append(slot)
             unsafe slot.fill(entry.record, view: entry.view, in: context, needs: needs[index])
             switch entry.record.lifetime {
-            case .singleton, .shared: unsafe keep(slot, index, entry.record)
+            case .singleton, .shared: unsafe reserveInstance(slot, index, entry.record)
             case .transient, .graph, .custom: if !needs[index].isEmpty { bound.append(index) }
             case .scoped: unsafe makeScoped(slot, index, entry.record)
             }
@@ -79,7 +79,7 @@ struct LayoutBuild {
     private var outermostContext: Context? { unsafe outer.flatMap { unsafe $0.chain[$0.chain.count - 1].context } }
 
     /// Reserves memory for the instance of an entry.
-    private mutating func keep(_ slot: Slot, _ index: Int, _ record: Record) {
+    private mutating func reserveInstance(_ slot: Slot, _ index: Int, _ record: Record) {
         let (size, alignment) = record.instanceLayout
         let offset = (instanceSize + alignment - 1) & ~(alignment - 1)
         // An offset as long as it is not known where the memory is. One more, because the first one would be a null pointer.
@@ -96,7 +96,7 @@ struct LayoutBuild {
             let prototype = unsafe prototypes.first + number
             unsafe prototype.fill(record, view: plan.entries[index].view, in: nil, needs: needs[index])
             unsafe prototype.pointee.kind = SlotKind.kept.rawValue
-            unsafe keep(prototype, index, record)
+            unsafe reserveInstance(prototype, index, record)
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
             unsafe slot.pointee.number = UInt32(number * MemoryLayout<ccore_slot>.stride)
             unsafe slot.pointee.hops = 0
@@ -115,7 +115,7 @@ struct LayoutBuild {
         for index in bound {
             let entry = plan.entries[index]
             for (position, need) in needs[index].enumerated() {
-                unsafe next[position] = unsafe layout.bound(need, in: entry.view)
+                unsafe next[position] = unsafe layout.bindingSlot(for: need, in: entry.view)
             }
             var slot = unsafe slotOfEntry[index]
             if let prototypes, entry.record.lifetime == .scoped {
@@ -127,8 +127,8 @@ struct LayoutBuild {
     }
 
     /// Puts the kept slots' storage into memory: they have had offsets up to now.
-    func place(in start: UnsafeMutableRawPointer) {
-        for index in kept { unsafe slotOfEntry[index].place(in: start) }
+    func assignStorage(in start: UnsafeMutableRawPointer) {
+        for index in kept { unsafe slotOfEntry[index].assignStorage(in: start) }
     }
 }
 
@@ -160,7 +160,7 @@ extension Slot {
     var isCell: Bool { unsafe kind == .kept || kind == .weak }
 
     /// Turns the offset of the storage into its address.
-    func place(in start: UnsafeMutableRawPointer) {
+    func assignStorage(in start: UnsafeMutableRawPointer) {
         let offset = UInt(bitPattern: unsafe pointee.storage) - 1
         unsafe pointee.storage = unsafe start + Int(offset)
     }

@@ -13,7 +13,7 @@ internal import CCore
 /// What overriding layouts are copied from.
 @safe
 final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
-    let sameness: Sameness
+    let sharing: InstanceSharing
     /// The slots of the layout, as if nothing had been made.
     ///
     /// Their storage is an offset, and one more; where the factory takes arguments, it is their type.
@@ -22,7 +22,7 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
     let instanceSize: Int
 
     init(of layout: Layout) {
-        sameness = Sameness(of: layout)
+        sharing = InstanceSharing(of: layout)
         var build = unsafe LayoutBuild(layout.plan, nil, nil, nil)
         build.makeSlots()
         build.bindEdges(in: layout)
@@ -58,7 +58,7 @@ struct LayoutCopy {
         tables = unsafe TableList(
             plan.added, plan.added.indices.map { unsafe slots.first + base.slots.count + $0 },
             views: base.tables.count + plan.changes.viewCount - 1, missing: slots.first, copying: base)
-        template.sameness.setInherited(in: slots, by: plan)
+        template.sharing.setInherited(in: slots, by: plan)
         for (number, entry) in plan.changed { unsafe fill(number, entry, context) }
     }
 
@@ -79,7 +79,7 @@ struct LayoutCopy {
             guard !needs.isEmpty else { continue }
             let own = EdgeMemory(count: needs.count)
             for (position, need) in needs.enumerated() {
-                unsafe own.first[position] = unsafe layout.bound(need, in: entry.view)
+                unsafe own.first[position] = unsafe layout.bindingSlot(for: need, in: entry.view)
             }
             slots.kept.append(own)
             unsafe (slots.first + 1 + number).pointee.edges = unsafe UnsafePointer(own.first)

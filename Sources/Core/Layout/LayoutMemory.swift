@@ -17,7 +17,7 @@ final class SlotMemory {
     }
 
     /// A slot after the others, for what the owner notes.
-    var further: Slot { unsafe first + count }
+    var trailingSlot: Slot { unsafe first + count }
 
     /// Copies of a template's slots, and some empty ones after them.
     ///

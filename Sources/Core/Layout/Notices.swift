@@ -45,7 +45,7 @@ final class NotifyingSlots {
         edges = unsafe EdgeMemory(count: reals.count)
         for entry in unsafe reals.indices {
             unsafe edges.first[entry] = unsafe reals[entry]
-            unsafe (slots.first + entry).tell(reals[entry], by: edges.first + entry)
+            unsafe (slots.first + entry).fillNotified(leadingTo: reals[entry], by: edges.first + entry)
         }
     }
 
@@ -57,7 +57,7 @@ final class NotifyingSlots {
 
 extension Slot {
     /// Leads to another slot, of whose resolves a listener is told.
-    func tell(_ real: Slot, by edge: UnsafeMutablePointer<Slot?>) {
+    func fillNotified(leadingTo real: Slot, by edge: UnsafeMutablePointer<Slot?>) {
         unsafe pointee.kind = SlotKind.notified.rawValue
         unsafe pointee.record = unsafe real.pointee.record
         unsafe pointee.edges = unsafe UnsafePointer(edge)
@@ -67,10 +67,10 @@ extension Slot {
     }
 }
 
-extension MetSlot {
-    /// A notified slot for one that was met.
-    convenience init(telling met: MetSlot) {
-        let notifier = unsafe NotifyingSlots([met.slot])
-        unsafe self.init(notifier.slot(of: 0), keeping: [notifier, met])
+extension OnDemandSlot {
+    /// A notified slot for one that is made on demand.
+    convenience init(notifying onDemand: OnDemandSlot) {
+        let notifier = unsafe NotifyingSlots([onDemand.slot])
+        unsafe self.init(notifier.slot(of: 0), keeping: [notifier, onDemand])
     }
 }

@@ -19,7 +19,7 @@ struct OverridingPlan {
         baseCount = base.slots.count - 1
         faults = changes.faults
         // The views of ancestors come after all others.
-        let offset = base.tables.count - base.foreign.count - 1
+        let offset = base.tables.count - base.foreignViews.count - 1
         for entry in changes.entries {
             let moved = Plan.Entry(
                 record: entry.record, view: entry.view == 0 ? 0 : entry.view + offset, isPrivate: entry.isPrivate,

@@ -26,26 +26,26 @@ struct Parents: Sendable {
     var closes: Bool { handles.contains(where: \.layout.closes) }
 
     /// The views of modules with private parts.
-    var views: [ForeignView] {
+    var foreignViews: [ForeignView] {
         var views: [ForeignView] = []
         for parent in handles {
             // Two parents may have one parent.
-            let further = unsafe ForeignView.all(of: parent.layout, parent.context)
+            let further = unsafe ForeignView.privateViews(of: parent.layout, parent.context)
             views += further.filter { view in !views.contains { $0 == view } }
         }
         return views
     }
 
     /// The slot of a registration; nil: there is none.
-    func find(_ key: ServiceKey) -> Slot? { unsafe first { unsafe $0.tables.first[0].find(key) } }
+    func find(_ key: ServiceKey) -> Slot? { unsafe firstSlotInAncestors { unsafe $0.tables.first[0].find(key) } }
 
     /// The slot of a record; nil: no registration has it.
-    func slot(of record: Record) -> Slot? { unsafe first { unsafe $0.slot(of: record) } }
+    func slot(of record: Record) -> Slot? { unsafe firstSlotInAncestors { unsafe $0.slot(of: record) } }
 
     /// The first slot that the layout of an ancestor has, as it is there.
-    private func first(_ slot: (Layout) -> Slot?) -> Slot? {
+    private func firstSlotInAncestors(_ slot: (Layout) -> Slot?) -> Slot? {
         for handle in all {
-            if let slot = unsafe slot(handle.layout) { return unsafe slot.real.own(in: handle.context) }
+            if let slot = unsafe slot(handle.layout) { return unsafe slot.real.localSlot(in: handle.context) }
         }
         return nil
     }
@@ -53,35 +53,35 @@ struct Parents: Sendable {
     /// The cell of a scope among them for an instance that none of their containers has; nil: there is no such scope.
     ///
     /// - Parameter slot: The slot that a layout has for the instance.
-    func cell(by slot: (Layout) -> Slot?) -> Slot? {
+    func scopeCell(by slot: (Layout) -> Slot?) -> Slot? {
         for parent in handles {
             if let own = unsafe slot(parent.layout), unsafe own.kind != .unscoped {
-                return unsafe own.own(in: parent.context)
+                return unsafe own.localSlot(in: parent.context)
             }
         }
         return nil
     }
 
     /// The registrations of a type, in the order of the containers.
-    func members(of type: any Any.Type) -> [Member] {
-        var known: [ObjectIdentifier: [Member]] = [:]
+    func members(of type: any Any.Type) -> [CollectionMember] {
+        var known: [ObjectIdentifier: [CollectionMember]] = [:]
         return members(of: type, &known)
     }
 
     /// - Parameter known: What the containers have that were asked already.
-    private func members(of type: any Any.Type, _ known: inout [ObjectIdentifier: [Member]]) -> [Member] {
-        var members: [Member] = []
+    private func members(of type: any Any.Type, _ known: inout [ObjectIdentifier: [CollectionMember]]) -> [CollectionMember] {
+        var members: [CollectionMember] = []
         var (keys, slots): (Set<ServiceKey>, Set<Slot>) = unsafe ([], [])
         for parent in handles {
             let id = ObjectIdentifier(parent.object)
             let all =
                 known[id]
-                ?? parent.layout.adding(
+                ?? parent.layout.addingOwnMembers(
                     type, to: parent.layout.ancestors?.members(of: type, &known) ?? [])
             known[id] = all
             for member in all {
-                let member = unsafe Member(
-                    key: member.key, isContributed: member.isContributed, slot: member.slot.real.own(in: parent.context)
+                let member = unsafe CollectionMember(
+                    key: member.key, isContributed: member.isContributed, slot: member.slot.real.localSlot(in: parent.context)
                 )
                 // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
                 let isNew =

@@ -36,7 +36,7 @@ package struct Plan: Sendable {
     /// The records of types that say how their instances are made, so that they need no registration; nil: there are none.
     ///
     /// A registration of the type goes first. Such a record has nothing that closes its instances: only what is registered is closed.
-    package var recordOfType: RecordOfType?
+    package var justInTimeRecord: JustInTimeRecord?
     /// Whether a container that overrides another one by this plan makes every instance anew, so that a listener is told of all of them.
     package var sharesNothing = false
     /// What the features keep for a container of the plan.
@@ -46,7 +46,7 @@ package struct Plan: Sendable {
     package var isSettled = false
 
     /// The record of a key that nothing is registered under; nil: there is none.
-    package typealias RecordOfType = @Sendable (ServiceKey) -> Record?
+    package typealias JustInTimeRecord = @Sendable (ServiceKey) -> Record?
 
     package init() {}
 
@@ -56,7 +56,7 @@ package struct Plan: Sendable {
         (entries, viewCount) = (base.entries, base.viewCount + changes.viewCount - 1)
         listener = changes.listener ?? base.listener
         handleListener = changes.handleListener ?? base.handleListener
-        recordOfType = changes.recordOfType ?? base.recordOfType
+        justInTimeRecord = changes.justInTimeRecord ?? base.justInTimeRecord
         companion = changes.companion ?? base.companion
         for (entry, replacement) in overriding.replaced { entries[entry] = replacement }
         entries += overriding.added
@@ -68,7 +68,7 @@ package struct Plan: Sendable {
         return viewCount - 1
     }
 
-    package mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+    package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
     package mutating func add(
         _ record: Record, in view: Int = 0, isPrivate: Bool = false, isContributed: Bool = false,

@@ -16,7 +16,7 @@ package enum SlotKind: UInt8, Sendable {
 
 extension SlotKind {
     /// Whether the instance may be ready somewhere, or its cell says whether something may be made.
-    var asksAnotherContext: Bool {
+    var checksOtherContext: Bool {
         switch self {
         case .kept, .weak, .scoped, .late, .notified: true
         case .missing, .transient, .graph, .unscoped, .composed, .routed: false
@@ -24,7 +24,7 @@ extension SlotKind {
     }
 
     /// Whether a cell, which may be a parent's, says alone whether something may be made.
-    var asksItself: Bool { [.kept, .weak, .routed].contains(self) }
+    var checksOwnContext: Bool { [.kept, .weak, .routed].contains(self) }
 }
 
 /// The states of a kept slot; the numbers are those of layout.h.

@@ -53,7 +53,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         /// What a caller that awaits does before the factory runs: it awaits what the factory then finds.
         ///
         /// So a factory that does not await may lead to instances whose factories do. The result is held until the factory has returned.
-        package var ahead: Ahead?
+        package var prefetch: Prefetch?
         /// Whether the registration has brought the instance: each making returns the same one, so an overriding container makes none.
         package var isGiven = false
         /// Whether its instances are values that scopes are opened with.
@@ -78,12 +78,12 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         /// Whether it has nothing that a record keeps apart.
         fileprivate var isUsual: Bool {
             tag == nil && needs == nil && !isAlias && members == nil && route == nil && !hidesNeeds && !isPart
-                && ahead == nil && !isUnlisted && !isGiven && !isSeed
+                && prefetch == nil && !isUnlisted && !isGiven && !isSeed
         }
     }
 
     /// Awaits what a factory needs.
-    package typealias Ahead = @Sendable (AsyncResolver) async throws -> (any Sendable)?
+    package typealias Prefetch = @Sendable (AsyncResolver) async throws -> (any Sendable)?
 
     /// The members of a composed type.
     struct Members {
@@ -110,7 +110,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
             _ parts: Parts, _ qualifier: AnyQualifier?, _ injections: Injections<T>?, taking arguments: (any Any.Type)?
         ) {
             (self.parts, self.qualifier, argumentType) = (parts, qualifier, arguments)
-            unsafe self.injections = injections.map { unsafe .moved($0) }
+            unsafe self.injections = injections.map { unsafe .allocateBox(holding: $0) }
             isInjected = injections?.completion != nil
             isClosed = injections.map { !$0.closings.isEmpty } ?? false
         }
@@ -146,7 +146,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     }
 
     /// Gives a record its last properties before a container has it: in place, unless another registration shares it.
-    package static func settle(_ record: inout Record, notes: (any AnyObject & Sendable)?, isShareable: Bool) {
+    package static func finalize(_ record: inout Record, notes: (any AnyObject & Sendable)?, isShareable: Bool) {
         guard record.notes !== notes || record.isShareable != isShareable else { return }
         guard isKnownUniquelyReferenced(&record) else {
             var traits = record.traits
@@ -235,14 +235,14 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
                 switch (awaits, argumentType == nil) {
                 // A factory that is none: to move it out, the runtime would have to make its type.
                 case (false, true): unsafe memory.factory(of: Factory<T>.self).pointee.make = nil
-                case (false, false): drop(unsafe memory.factory(of: ArgumentFactory<A, T>.self).move())
-                case (true, true): drop(unsafe memory.factory(of: AwaitedFactory<T>.self).move())
-                case (true, false): drop(unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self).move())
+                case (false, false): destroy(unsafe memory.factory(of: ArgumentFactory<A, T>.self).move())
+                case (true, true): destroy(unsafe memory.factory(of: AwaitedFactory<T>.self).move())
+                case (true, false): destroy(unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self).move())
                 }
             }
             // Else its memory has the type of the key.
             if hasFactory { end(taking: openedArguments) }
-            if let injections = unsafe rare?.injections { unsafe injections.free(Injections<T>.self) }
+            if let injections = unsafe rare?.injections { unsafe injections.freeBox(Injections<T>.self) }
         }
         end(instanceType)
         unsafe free(memory)
@@ -288,7 +288,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     }
 
     /// Whether a caller may have to await: for the factory, or for what it finds.
-    package var mayAwait: Bool { awaits || rare?.parts.ahead != nil }
+    package var mayAwait: Bool { awaits || rare?.parts.prefetch != nil }
 
     /// Whether lists and maps of its type have it.
     package var isListed: Bool { rare.map { !$0.parts.isPart && !$0.parts.isUnlisted } ?? true }
@@ -364,7 +364,7 @@ extension UnsafePointer<ccore_record> {
 
     /// Ends an instance in memory that keeps it no longer.
     func endInstance(at memory: UnsafeMutableRawPointer) {
-        func end<T>(_ type: T.Type) { drop(unsafe memory.assumingMemoryBound(to: T.self).move()) }
+        func end<T>(_ type: T.Type) { destroy(unsafe memory.assumingMemoryBound(to: T.self).move()) }
         unsafe end(self.type)
     }
 }
@@ -379,12 +379,12 @@ extension Slot {
 
 /// Ends a value that was moved out of memory: by fewer calls than `deinitialize`, which is for arrays.
 @inline(__always)
-func drop<T: ~Copyable>(_ value: consuming T) {}
+func destroy<T: ~Copyable>(_ value: consuming T) {}
 
 extension UnsafeMutableRawPointer {
     /// New memory with a value moved into it.
     @unsafe
-    static func moved<T>(_ value: T) -> UnsafeMutableRawPointer {
+    static func allocateBox<T>(holding value: T) -> UnsafeMutableRawPointer {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
         unsafe memory.initialize(to: value)
         return UnsafeMutableRawPointer(memory)
@@ -392,7 +392,7 @@ extension UnsafeMutableRawPointer {
 
     /// Ends the value and frees its memory.
     @unsafe
-    func free<T>(_ type: T.Type) {
+    func freeBox<T>(_ type: T.Type) {
         let memory = unsafe assumingMemoryBound(to: type)
         unsafe memory.deinitialize(count: 1)
         unsafe memory.deallocate()

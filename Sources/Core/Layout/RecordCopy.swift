@@ -2,7 +2,7 @@
 // knows nothing of them.
 
 /// Code around the making of each instance of a record.
-package protocol FactoryChange: Sendable {
+package protocol FactoryWrapper: Sendable {
     /// Whether it awaits, besides a factory that does.
     var awaits: Bool { get }
 
@@ -17,7 +17,7 @@ package protocol FactoryChange: Sendable {
     ) async throws -> T
 }
 
-extension FactoryChange {
+extension FactoryWrapper {
     package var awaits: Bool { false }
 }
 
@@ -40,7 +40,7 @@ extension Record {
     /// A record with the same closures.
     ///
     /// - Parameter change: Runs around the factory.
-    package func copy(_ traits: Traits, around change: (any FactoryChange)? = nil) -> Record {
+    package func copy(_ traits: Traits, around change: (any FactoryWrapper)? = nil) -> Record {
         var traits = traits
         if change != nil { traits.parts.isGiven = false }
         func copy<T>(_ type: T.Type) -> Record { self.copy(traits, injections(of: type), around: change) }
@@ -55,21 +55,21 @@ extension Record {
     }
 
     private func copy<T>(
-        _ traits: Traits, _ injections: Injections<T>?, around change: (any FactoryChange)?
+        _ traits: Traits, _ injections: Injections<T>?, around change: (any FactoryWrapper)?
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
-            let own = closure(T.self, arguments)
-            return Record(traits, injections, change.map(own.around) ?? own)
+            let own = factoryClosure(T.self, arguments)
+            return Record(traits, injections, change.map(own.intercepted) ?? own)
         }
         return open(openedArguments)
     }
 
     /// A record whose factory awaits: that of this one, and then `complete`.
-    package func awaiting<T>(
+    package func copyAwaiting<T>(
         _ traits: Traits, as type: T.Type, then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
-            Record(traits, injections(of: type), closure(type, arguments).awaited(then: complete))
+            Record(traits, injections(of: type), factoryClosure(type, arguments).asAwaiting(then: complete))
         }
         return open(openedArguments)
     }
@@ -80,15 +80,15 @@ extension Record {
     ///   - lifetime: `shared`, if the cell does not hold the instance; else `singleton`.
     ///   - arguments: The arguments of the cell; `Void` if the registration takes none.
     ///   - noteMade: Called when the factory has returned, before anybody gets the instance; whether it is an object.
-    package func ofCell<A>(
+    package func copyForCell<A>(
         _ lifetime: Lifetime, taking arguments: A, then noteMade: @escaping @Sendable (_ isObject: Bool) throws -> Void
     ) -> Record {
         var traits = traits
         traits.lifetime = lifetime
         traits.parts.route = nil
         func open<T>(_ type: T.Type) -> Record {
-            let bound = closure(type, A.self).bound(to: arguments)
-            return Record(traits, injections(of: type), bound.around(NotingMade(note: noteMade)))
+            let bound = factoryClosure(type, A.self).bound(to: arguments)
+            return Record(traits, injections(of: type), bound.intercepted(by: MadeObserver(note: noteMade)))
         }
         return open(key.type)
     }
@@ -96,7 +96,7 @@ extension Record {
     // MARK: The closures
 
     /// The factory of a record of `T`, which takes arguments of this type if it takes some.
-    func closure<T, A>(_ type: T.Type, _ arguments: A.Type) -> FactoryClosure<T, A> {
+    func factoryClosure<T, A>(_ type: T.Type, _ arguments: A.Type) -> FactoryClosure<T, A> {
         switch (awaits, argumentType == nil) {
         case (false, true): unsafe .plain(memory.factory(of: Factory<T>.self).pointee.make!)
         case (false, false): unsafe .taking(memory.factory(of: ArgumentFactory<A, T>.self).pointee.make)
@@ -142,7 +142,7 @@ package enum FactoryClosure<T, A> {
     }
 
     /// The same with code around each making.
-    func around(_ change: any FactoryChange) -> FactoryClosure {
+    func intercepted(by change: any FactoryWrapper) -> FactoryClosure {
         switch self {
         case .plain(let make): .plain { try change.make($0, make) }
         case .taking(let make):
@@ -181,7 +181,7 @@ package enum FactoryClosure<T, A> {
     }
 
     /// The same as one that awaits, and then `complete`.
-    func awaited(then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void) -> FactoryClosure {
+    func asAwaiting(then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void) -> FactoryClosure {
         // The registration has checked it.
         nonisolated(unsafe) let own = self
         @Sendable func made(_ resolver: AsyncResolver, _ arguments: A?) async throws -> T {
@@ -210,7 +210,7 @@ package enum FactoryClosure<T, A> {
 }
 
 /// Notes what a factory has made: whether it is an object.
-private struct NotingMade: FactoryChange {
+private struct MadeObserver: FactoryWrapper {
     let note: @Sendable (_ isObject: Bool) throws -> Void
 
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {

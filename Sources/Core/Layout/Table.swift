@@ -28,7 +28,7 @@ extension ccore_table {
             let slot = unsafe slots + (entry.slot - former)
             // In a table of the same size, each key has the same place.
             if unsafe size == other.size {
-                unsafe put(entry.key, slot, at: entries + position)
+                unsafe setEntry(entry.key, slot, at: entries + position)
             } else {
                 unsafe add(entry.key, slot)
             }
@@ -38,10 +38,10 @@ extension ccore_table {
     /// Adds a key before others have the table.
     func add(_ word: UInt64, _ slot: Slot) {
         // An entry is free if its key is zero.
-        unsafe put(word, slot, at: ccore_search(self, 0, ccore_start(word, mask)))
+        unsafe setEntry(word, slot, at: ccore_search(self, 0, ccore_start(word, mask)))
     }
 
-    private func put(_ word: UInt64, _ slot: Slot, at entry: UnsafePointer<ccore_entry>) {
+    private func setEntry(_ word: UInt64, _ slot: Slot, at entry: UnsafePointer<ccore_entry>) {
         unsafe UnsafeMutablePointer(mutating: entry).pointee = unsafe ccore_entry(key: word, slot: slot)
     }
 }
@@ -50,10 +50,10 @@ extension ccore_table {
     /// The slot of a key; nil: the table has none.
     func find(_ key: ServiceKey) -> Slot? {
         let word = key.word
-        var entry = unsafe first(word)
+        var entry = unsafe firstEntry(forHash: word)
         while let record = unsafe entry.pointee.slot.record {
             if key.qualifier == nil || record.key == key { return unsafe entry.pointee.slot }
-            unsafe entry = unsafe next(word, after: entry)
+            unsafe entry = unsafe nextEntry(forHash: word, after: entry)
         }
         return nil
     }
@@ -61,13 +61,13 @@ extension ccore_table {
     /// The entry of a key's first word; one with the table's slot for what is missing if it has none.
     @inlinable
     @inline(__always)
-    func first(_ word: UInt64) -> UnsafePointer<ccore_entry> {
+    func firstEntry(forHash word: UInt64) -> UnsafePointer<ccore_entry> {
         unsafe ccore_search(self, word, ccore_start(word, mask))
     }
 
     /// The next entry of a word: two qualified keys may have one.
     @inlinable
-    func next(_ word: UInt64, after entry: UnsafePointer<ccore_entry>) -> UnsafePointer<ccore_entry> {
+    func nextEntry(forHash word: UInt64, after entry: UnsafePointer<ccore_entry>) -> UnsafePointer<ccore_entry> {
         let position = unsafe UInt64(UnsafeRawPointer(entry) - UnsafeRawPointer(entries))
         return unsafe ccore_search(self, word, ccore_position_after(position, mask))
     }

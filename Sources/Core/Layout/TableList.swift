@@ -24,7 +24,7 @@ final class TableList {
         for entry in entries { if let view = entry.tableView { counts[view] += 1 } }
         unsafe first = .allocate(capacity: views)
         for view in 0..<views {
-            if let base, view < base.tables.count - base.foreign.count {
+            if let base, view < base.tables.count - base.foreignViews.count {
                 counts[view] += base.tables.counts[view]
                 unsafe (first + view).initialize(
                     to: ccore_table(

@@ -8,7 +8,7 @@ internal import CCore
 
 extension Container: CurrentContainer {
     @usableFromInline package var container: Container? { self }
-    @usableFromInline package var isPast: Bool { false }
+    @usableFromInline package var isExpired: Bool { false }
 }
 
 extension Container {
@@ -18,10 +18,10 @@ extension Container {
     /// In a task that outlives its scope there is none. A factory that asks for it has an instance that no overriding container shares.
     ///
     /// - Complexity: One lock; in a factory one for each kept instance on the path.
-    public static var current: Container? { place?.container }
+    public static var current: Container? { currentPlace?.container }
 
     /// The container of the running code, and the view of the factory which runs.
-    fileprivate static var place: (container: Container, view: Int)? {
+    fileprivate static var currentPlace: (container: Container, view: Int)? {
         let thread = unsafe ThreadState.current
         // A standalone cell has no handle: its factory belongs to the one around.
         if let level = unsafe thread.levels.last(where: { unsafe !$0.context.isStandalone }) {
@@ -32,19 +32,19 @@ extension Container {
             frame.markUndeclaredDependencies()
             return unsafe (container, frame.slot.view)
         }
-        let door = Door.ofTask
-        return (door.current ?? (door.hasEnded ? nil : fallback)).map { ($0, 0) }
+        let reference = CurrentContainerReference.ofCurrentTask
+        return (reference.current ?? (reference.hasEnded ? nil : defaultContainer)).map { ($0, 0) }
     }
 
     /// Whether the current scope of the task has ended: the task outlives it.
-    package static var currentHasEnded: Bool { Door.ofTask.hasEnded && Door.ofTask.current == nil }
+    package static var currentHasEnded: Bool { CurrentContainerReference.ofCurrentTask.hasEnded && CurrentContainerReference.ofCurrentTask.current == nil }
 
     /// What was made current in the task; nil: a scope whose body runs is, or nothing.
-    package static var currentChoice: (any CurrentContainer)? { Door.ofTask.choice }
+    package static var currentChoice: (any CurrentContainer)? { CurrentContainerReference.ofCurrentTask.choice }
 
     /// Calls `body` with another current container of the task.
     package static func withCurrent<R>(_ container: any CurrentContainer, _ body: () throws -> R) rethrows -> R {
-        try Door.task.withValue(Door.ofTask.choosing(container)) { try body() }
+        try CurrentContainerReference.taskLocal.withValue(CurrentContainerReference.ofCurrentTask.choosing(container)) { try body() }
     }
 
     /// Calls `body`, which awaits, with another current container of the task and its child tasks.
@@ -53,17 +53,17 @@ extension Container {
     package static func withCurrent<R>(
         _ container: any CurrentContainer, _ body: () async throws -> R
     ) async rethrows -> R {
-        try await Door.task.withValue(Door.task.get().choosing(container)) { try await body() }
+        try await CurrentContainerReference.taskLocal.withValue(CurrentContainerReference.taskLocal.get().choosing(container)) { try await body() }
     }
 
     // MARK: The default
 
-    private static var fallback: Container? {
+    private static var defaultContainer: Container? {
         unsafe ccore_get_default().map { unsafe Unmanaged<Container>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Sets the process's default, which is never released; false: there is one already.
-    package static func setFallback(_ container: Container) -> Bool {
+    package static func setDefaultContainer(_ container: Container) -> Bool {
         let kept = unsafe Unmanaged.passRetained(container)
         if unsafe ccore_set_default(nil, kept.toOpaque()) { return true }
         unsafe kept.release()
@@ -71,7 +71,7 @@ extension Container {
     }
 
     /// Removes the default, for tests: no thread uses it meanwhile.
-    package static func forgetFallback() {
+    package static func clearDefaultContainer() {
         guard let known = unsafe ccore_get_default(), unsafe ccore_set_default(known, nil) else { return }
         unsafe Unmanaged<Container>.fromOpaque(known).release()
     }
@@ -80,7 +80,7 @@ extension Container {
 extension DeferredSource {
     /// That of the running code; nil: no container is current.
     package static var current: DeferredSource? {
-        Container.place.map { DeferredSource($0.container, view: $0.view) }
+        Container.currentPlace.map { DeferredSource($0.container, view: $0.view) }
     }
 }
 

@@ -72,17 +72,17 @@ extension Owned: ComposedType {
         .wrapped(ServiceKey(T.self, qualifier: qualifier))
     }
 
-    package static func composed<Members: MemberSource>(
+    package static func assemble<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
-        let (value, scope) = try members.wrapped(T.self, in: .owned)
+        let (value, scope) = try members.resolveWrapped(T.self, in: .owned)
         return Self(value, scope.container)
     }
 }
 
 extension Resolver {
     /// The instance of a wrapped type in a new scope, which ends if it cannot be made.
-    package func wrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference) {
+    package func resolveWrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference) {
         let outer = unsafe context.container
         let scope = try outer.openScope(tag)
         do throws(ResolutionError) {
@@ -94,7 +94,7 @@ extension Resolver {
             guard !isCircle else { throw unsafe thread.makeError(.cycle, at: found) }
             // A separate graph: its instances of the scope are released before the scope may be.
             let made: M = try unsafe thread.withNewGraph { () throws(ResolutionError) in
-                try unsafe readOrResolve(found.own(in: scope.context), scope.context, thread)
+                try unsafe readOrResolve(found.localSlot(in: scope.context), scope.context, thread)
             }
             return (made, scope.reference)
         } catch {
@@ -108,7 +108,7 @@ extension Container {
     /// The same for a task.
     ///
     /// - Parameter opened: The scope.
-    func wrapped<M>(
+    func resolveWrapped<M>(
         _ type: M.Type, in tag: ScopeTag, _ found: Slot, _ asker: Asker, _ opened: inout HandleReference?
     ) async throws(ResolutionError) -> M {
         let scope = try openScope(tag)
@@ -122,7 +122,7 @@ extension Container {
                 } ?? false
             }
             guard !isCircle else { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }
-            return unsafe try await scope.awaited(type, unsafe slot.own(in: scope.context), asker)
+            return unsafe try await scope.awaitInstance(type, unsafe slot.localSlot(in: scope.context), asker)
         } catch {
             // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
             scope.report(scope.close(after: .failed(error)))

@@ -31,19 +31,19 @@ extension Container {
         let place = CodeLocation(fileID: fileID, line: line)
         let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
         // After the scope's end: who shuts this handle down waits for it.
-        defer { leaveBody(scope) }
-        return try await Door.task.withValue(Door(opening: scope, of: self, in: Door.ofTask)) {
+        defer { endBody(of: scope) }
+        return try await CurrentContainerReference.taskLocal.withValue(CurrentContainerReference(opening: scope, of: self, in: CurrentContainerReference.ofCurrentTask)) {
             let result: R
             do { result = try await body(scope) } catch {
-                if !scope.endAtOnce(.failed(error), ofBody: true) {
-                    shut(scope)
+                if !scope.endImmediately(.failed(error), ofBody: true) {
+                    revokeReference(to: scope)
                     scope.report(await scope.endWithHooks(.failed(error)))
                 }
                 throw error
             }
-            guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
-            shut(scope)
-            // Behind the door: a hook that shuts this handle down is a part of the body.
+            guard !scope.endImmediately(.completed, ofBody: true) else { return result }
+            revokeReference(to: scope)
+            // Inside of the body's task-local value: a hook that shuts this handle down is a part of the body.
             try Self.throwIfAny(await scope.endWithHooks(.completed), .shutdownFailed, of: tag)
             return result
         }
@@ -69,25 +69,25 @@ extension Container {
     ) throws -> R {
         let place = CodeLocation(fileID: fileID, line: line)
         let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
-        defer { leaveBody(scope) }
-        return try Door.task.withValue(Door(opening: scope, of: self, in: Door.ofTask)) {
+        defer { endBody(of: scope) }
+        return try CurrentContainerReference.taskLocal.withValue(CurrentContainerReference(opening: scope, of: self, in: CurrentContainerReference.ofCurrentTask)) {
             let result: R
             do { result = try body(scope) } catch {
-                if !scope.endAtOnce(.failed(error), ofBody: true) {
-                    shut(scope)
+                if !scope.endImmediately(.failed(error), ofBody: true) {
+                    revokeReference(to: scope)
                     scope.report(scope.close(after: .failed(error)))
                 }
                 throw error
             }
-            guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
-            shut(scope)
+            guard !scope.endImmediately(.completed, ofBody: true) else { return result }
+            revokeReference(to: scope)
             try Self.throwIfAny(scope.close(), .shutdownFailed, of: tag)
             return result
         }
     }
 
-    /// Empties a door whose body has ended; without hooks, the scope's end runs no user code, and everything is over.
-    private func shut(_ scope: Container) { Door(to: scope).shut(isOver: !layout.closes) }
+    /// Revokes the reference of a scope whose body has ended; without hooks, the scope's end runs no user code, and everything is over.
+    private func revokeReference(to scope: Container) { CurrentContainerReference(to: scope).revoke(isOver: !layout.closes) }
 
     /// Opens a scope that the caller ends with ``shutdown(within:after:)`` or ``close(after:)``.
     ///
@@ -129,6 +129,6 @@ extension Container {
                     headline: "A scope cannot be opened here: \(layout.depth) scopes are around it.",
                     fix: "open it in the container, or in a scope further out."))
         }
-        return try Container(layout.inner(tag), in: self, for: holder, seeds: seeds, at: location)
+        return try Container(layout.scopeLayout(for: tag), in: self, for: holder, seeds: seeds, at: location)
     }
 }

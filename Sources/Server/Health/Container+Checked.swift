@@ -62,7 +62,7 @@ extension Container {
             for entry in family[keeper].plan.entries where entry.record.healthHooks.count > 0 {
                 let key = entry.record.key
                 // A registration that this container, or one on the way to it, replaces has no check.
-                let isSeen = entry.isPrivate || entry.isContributed || registered(key) === entry.record
+                let isSeen = entry.isPrivate || entry.isContributed || registeredRecord(for: key) === entry.record
                 if isSeen { sources.append((entry.record, keeper)) }
             }
         }

@@ -13,8 +13,8 @@ struct HealthHook<Instance>: AnyHealthHook {
             return (try? container.resolve(Instance.self, of: record)).map(make)
         }
         // An overriding container may share that of its base.
-        if container.existing(Instance.self, of: record) == nil { _ = container.creates(record) }
-        return container.existing(Instance.self, of: record).map(make)
+        if container.existingInstance(Instance.self, of: record) == nil { _ = container.createsInstance(of: record) }
+        return container.existingInstance(Instance.self, of: record).map(make)
     }
 }
 

@@ -15,7 +15,7 @@ extension Resolver {
     /// A value that the scope around the instance was opened with; nil: it was opened without one.
     package func seed<T>(_ type: T.Type, named name: RegistrationName) -> T? {
         let qualifier = name.qualifier
-        guard let record = container.registered(ServiceKey(type, qualifier: qualifier)),
+        guard let record = container.registeredRecord(for: ServiceKey(type, qualifier: qualifier)),
             record.registrationNotes.options.contains(.seeded)
         else { return nil }
         return try? resolve(type, by: qualifier)

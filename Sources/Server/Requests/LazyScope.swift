@@ -42,7 +42,7 @@ public final class LazyScope: Sendable {
         state = Guarded(State(opener: opener, scope: scope))
     }
 
-    deinit { state.withLock { $0.scope }?.letGo() }
+    deinit { state.withLock { $0.scope }?.unlinkFromOuter() }
 
     /// The lazy scope that this task runs in.
     package static var current: LazyScope? { Container.currentChoice as? LazyScope }
@@ -83,7 +83,7 @@ public final class LazyScope: Sendable {
             return state.scope
         }
         if taken !== new {
-            new.letGo()
+            new.unlinkFromOuter()
             new.close()
         }
         return taken ?? new
@@ -138,8 +138,8 @@ public final class LazyScope: Sendable {
         }
         guard let former, let scope = former.scope, let opener = former.opener else { return nil }
         let outcome = former.failure.map { .failed($0) } ?? end
-        let isOver = scope.endAtOnce(outcome)
-        scope.letGo(isOver: isOver)
+        let isOver = scope.endImmediately(outcome)
+        scope.unlinkFromOuter(isOver: isOver)
         return isOver ? nil : ScopeRest(scope: scope, end: outcome, opener: opener)
     }
 
@@ -168,11 +168,11 @@ extension LazyScope: CurrentContainer {
         guard !isOver else { return nil }
         guard let opener else { return outside?.container }
         do throws(ResolutionError) { return try openIfClaimed() } catch {
-            return isPast ? nil : opener.source.container
+            return isExpired ? nil : opener.source.container
         }
     }
 
-    @usableFromInline package var isPast: Bool { state.withLock { $0.isOver } }
+    @usableFromInline package var isExpired: Bool { state.withLock { $0.isOver } }
 }
 
 extension ResolutionError {

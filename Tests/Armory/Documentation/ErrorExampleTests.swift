@@ -357,7 +357,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     func testCurrent() throws {
         assertErrorText(.noCurrent, "noCurrent") { _ = try Lazy<Settings>(fileID: "Shop/Wiring.swift", line: 12)() }
-        defer { Container.forgetFallback() }
+        defer { Container.clearDefaultContainer() }
         let container = try Container {}
         try Container.setDefault(container)
         assertErrorText(.defaultIsSet, "defaultIsSet") { try Container.setDefault(container) }

@@ -108,7 +108,7 @@ final class InjectionExampleTests: LeakCheckedTestCase {
     func testWhichContainer() throws {
         let container = try Container { Singleton((any Orders).self) { SQLOrders(prefix: "default") } }
         let other = try Container { Singleton((any Orders).self) { SQLOrders(prefix: "other") } }
-        defer { Container.forgetFallback() }
+        defer { Container.clearDefaultContainer() }
         try Container.setDefault(container)  // once, at the start of the program
         let placed = other.asCurrent { Checkout().orders.value.place("anvil") }
         XCTAssertEqual(placed, "other anvil")

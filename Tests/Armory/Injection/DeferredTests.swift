@@ -176,7 +176,7 @@ final class DeferredTests: LeakCheckedTestCase {
     func testLIFE4_ATaskThatOutlivesItsScopeGetsClosedAndNotTheDefault() async throws {
         let fallback = try Container { Singleton { Thing("default") } }
         try Container.setDefault(fallback)
-        defer { Container.forgetFallback() }
+        defer { Container.clearDefaultContainer() }
         let container = try Container { Scoped { Thing("scoped") } }
         let gate = AsyncStream.makeStream(of: Void.self)
         let scope = WeakReference<Container>()

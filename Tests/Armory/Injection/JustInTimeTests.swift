@@ -275,7 +275,7 @@ final class JustInTimeTests: LeakCheckedTestCase {
         let base = try Container { Singleton(User.init) }
         let shared = try base.resolve(User.self)
         var plan = Plan()
-        plan.recordOfType = nil
+        plan.justInTimeRecord = nil
         let derived = try base.overriding(plan)
         XCTAssertFalse(derived.resolve(OrdersProvider.self) === base.resolve(OrdersProvider.self))
         XCTAssertFalse(try derived.resolve(User.self) === shared)

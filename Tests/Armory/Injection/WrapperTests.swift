@@ -148,7 +148,7 @@ final class WrapperTests: LeakCheckedTestCase {
         let inner = try Container { Singleton(value: "inner") }
         XCTAssertNil(Container.current)
         try Container.setDefault(fallback)
-        defer { Container.forgetFallback() }
+        defer { Container.clearDefaultContainer() }
         XCTAssertEqual(try Lazy<String>()(), "default")
         failure(.defaultIsSet) { try Container.setDefault(task) }
         try await task.asCurrent {

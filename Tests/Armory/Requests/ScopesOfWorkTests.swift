@@ -138,7 +138,7 @@ final class ScopesOfWorkTests: LeakCheckedTestCase {
             await pass(isIn)
             let second = way == "ended meanwhile" ? Task { [scope] in await scope?.end(.completed) } : nil
             if way == "released meanwhile" { scope = nil }
-            while second != nil, scope?.isPast == false { await Task.yield() }
+            while second != nil, scope?.isExpired == false { await Task.yield() }
             while (try? container.resolve(Int8.self)) != nil { await Task.yield() }
             // An end that does not wait has some time to go on.
             for _ in 0..<200 { await Task.yield() }

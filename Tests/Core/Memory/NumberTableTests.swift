@@ -6,16 +6,16 @@ import XCTest
 
 final class NumberTableTests: LeakCheckedTestCase {
     func testAnEmptyTableHasNothing() {
-        XCTAssertNil(NumberTable().first(7) { _ in true })
-        XCTAssertNil(NumberTable(for: 100).first(0) { _ in true })
+        XCTAssertNil(NumberTable().firstNumber(for: 7) { _ in true })
+        XCTAssertNil(NumberTable(for: 100).firstNumber(for: 0) { _ in true })
     }
 
     func testItGrowsAndFindsEveryWord() {
         for room in [0, 1, 1000] {
             var table = NumberTable(for: room)
             for number in 0..<1000 { table.add(UInt64(number) * 16, number) }
-            for number in 0..<1000 { XCTAssertEqual(table.first(UInt64(number) * 16) { _ in true }, number) }
-            XCTAssertNil(table.first(8) { _ in true })
+            for number in 0..<1000 { XCTAssertEqual(table.firstNumber(for: UInt64(number) * 16) { _ in true }, number) }
+            XCTAssertNil(table.firstNumber(for: 8) { _ in true })
         }
     }
 
@@ -23,15 +23,15 @@ final class NumberTableTests: LeakCheckedTestCase {
     func testEqualWordsAreToldApart() {
         var table = NumberTable()
         for number in 0..<40 { table.add(9, number) }
-        for number in 0..<40 { XCTAssertEqual(table.first(9) { $0 == number }, number) }
-        XCTAssertNil(table.first(9) { $0 > 39 })
+        for number in 0..<40 { XCTAssertEqual(table.firstNumber(for: 9) { $0 == number }, number) }
+        XCTAssertNil(table.firstNumber(for: 9) { $0 > 39 })
     }
 
     /// With room for all of them, the first that was added is found first.
     func testTheFirstOfEqualWordsIsFoundFirst() {
         var table = NumberTable(for: 50)
         for number in 0..<50 { table.add(UInt64(number % 2), number) }
-        XCTAssertEqual(table.first(0) { _ in true }, 0)
-        XCTAssertEqual(table.first(1) { _ in true }, 1)
+        XCTAssertEqual(table.firstNumber(for: 0) { _ in true }, 0)
+        XCTAssertEqual(table.firstNumber(for: 1) { _ in true }, 1)
     }
 }

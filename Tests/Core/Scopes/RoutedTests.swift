@@ -33,19 +33,19 @@ private final class Tenants: CellRoute {
             let cell =
                 cells[tenant]
                 ?? ExtraCell(
-                    place.record.ofCell(.singleton, taking: arguments) { _ in }, at: place)
+                    place.record.copyForCell(.singleton, taking: arguments) { _ in }, at: place)
             cells[tenant] = cell
             return cell
-        }.routed
+        }.routedCell
     }
 
     /// Lets a tenant's instance go.
     func evict(_ tenant: String, in container: Container) {
-        guard let record = container.registered(ServiceKey(Pool.self)),
+        guard let record = container.registeredRecord(for: ServiceKey(Pool.self)),
             let cells = container.store(of: record) as? Cells
         else { return }
         let cell = cells.all.withLock { cells -> ExtraCell? in
-            guard let cell = cells[tenant], cell.letGo() else { return nil }
+            guard let cell = cells[tenant], cell.evict() else { return nil }
             cells[tenant] = nil
             return cell
         }
@@ -181,10 +181,10 @@ final class RoutedTests: WatchedTestCase {
             Plan {
                 $0.routed(Pool.self, by: tenants) { resolver in
                     let container = own.withLock { $0 }
-                    let record = container?.registered(ServiceKey(Pool.self))
+                    let record = container?.registeredRecord(for: ServiceKey(Pool.self))
                     let cells = record.flatMap { container?.store(of: $0) } as? Cells
                     let made = cells?.all.withLock { $0["one"] }
-                    XCTAssertEqual(made?.letGo(), true)
+                    XCTAssertEqual(made?.evict(), true)
                     cell.withLock { $0 = made }
                     container?.close()
                     return Pool("one")

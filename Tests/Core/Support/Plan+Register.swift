@@ -26,7 +26,7 @@ final class OneCell: CellRoute {
 
     func cell<Arguments>(for arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell? {
         place.container.store(at: place) {
-            Store(ExtraCell(place.record.ofCell(.singleton, taking: arguments) { _ in }, at: place))
-        }.cell.routed
+            Store(ExtraCell(place.record.copyForCell(.singleton, taking: arguments) { _ in }, at: place))
+        }.cell.routedCell
     }
 }

@@ -17,7 +17,7 @@ private final class Listener: HandleListener {
 
     var all: [String] { log.all }
 
-    func begins(_ handle: HandleNotice) -> any AnyObject & Sendable {
+    func handleBegins(_ handle: HandleNotice) -> any AnyObject & Sendable {
         let number = Number(count.increment())
         let outer = (handle.outer as? Number).map { " in \($0.value)" } ?? ""
         let seed = handle.seed(ServiceKey(Int.self)).map { " with \($0)" } ?? ""
@@ -25,17 +25,17 @@ private final class Listener: HandleListener {
         return number
     }
 
-    func ended(_ note: any AnyObject & Sendable, _ end: ScopeEnd) {
+    func handleEnded(_ note: any AnyObject & Sendable, _ end: ScopeEnd) {
         log.add("\(number(note)) ends\(end.isCompleted ? "" : " by a failure")")
     }
 
-    func closed(
+    func instanceClosed(
         _ record: Record, in note: any AnyObject & Sendable, since start: UInt64, _ failures: [ResolutionError]
     ) {
         log.add("\(number(note)) closes \(record.key), \(failures.count) failures")
     }
 
-    func waited(_ wait: WaitNotice, in note: any AnyObject & Sendable) {
+    func waitEnded(_ wait: WaitNotice, in note: any AnyObject & Sendable) {
         let askers = wait.askers.map(\.key.description).joined(separator: "<")
         log.add(
             "\(number(note)) waited for \(wait.record.key) by \(askers), \(wait.maker == nil ? "a task" : "a thread")")

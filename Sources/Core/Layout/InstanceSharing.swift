@@ -10,7 +10,7 @@ internal import CCore
 
 /// What is known of a layout's entries before anything is overridden.
 @safe
-final class Sameness: Sendable {
+final class InstanceSharing: Sendable {
     /// Whether an overriding container shares the entry's instance, unless an override is among what it reaches.
     private let inherits: [Bool]
     /// The entries that need each entry, and those that each one needs.
@@ -30,7 +30,7 @@ final class Sameness: Sendable {
         for (number, entry) in entries.enumerated() where !isHidden[number] && !entry.record.isGiven {
             for need in entry.record.needs ?? [] {
                 open += layout.openNeeds(of: need.key, in: entry.view).map { (number, $0) }
-                let targets = unsafe layout.targets(of: need, in: entry.view)
+                let targets = unsafe layout.targetSlots(of: need, in: entry.view)
                 for position in unsafe targets.indices {
                     if let target = unsafe layout.entry(of: targets[position]) {
                         edges.append((number, target))
@@ -45,7 +45,7 @@ final class Sameness: Sendable {
         }
         askers = EdgeList(entries.count, edges.map { ($0.target, $0.asker) })
         needs = EdgeList(entries.count, edges.map { ($0.asker, $0.target) })
-        for number in askers.reached(from: entries.indices.filter { isHidden[$0] }) { isHidden[number] = true }
+        for number in askers.reachable(from: entries.indices.filter { isHidden[$0] }) { isHidden[number] = true }
         inherits = entries.indices.map { !isHidden[$0] && entries[$0].record.lifetime == .singleton }
         self.open = open
     }
@@ -57,23 +57,23 @@ final class Sameness: Sendable {
         for (entry, inherits) in inherits.enumerated() {
             unsafe (slots.first + 1 + entry).set(ccore_inherited, inherits)
         }
-        for entry in affected(by: plan) { unsafe (slots.first + 1 + entry).set(ccore_inherited, false) }
+        for entry in affectedEntries(by: plan) { unsafe (slots.first + 1 + entry).set(ccore_inherited, false) }
     }
 
     /// The entries from which something of the plan is reached.
-    private func affected(by plan: OverridingPlan) -> [Int] {
+    private func affectedEntries(by plan: OverridingPlan) -> [Int] {
         let changed = plan.added.map(\.record.key)
-        let asking = open.filter { open in changed.contains { open.need.has($0) } }.map(\.entry)
-        return askers.reached(from: plan.replaced.map(\.entry) + asking)
+        let asking = open.filter { open in changed.contains { open.need.includes($0) } }.map(\.entry)
+        return askers.reachable(from: plan.replaced.map(\.entry) + asking)
     }
 
     /// An entry, and all that it reaches.
-    func reached(from entry: Int) -> [Int] { needs.reached(from: [entry]) }
+    func reachableEntries(from entry: Int) -> [Int] { needs.reachable(from: [entry]) }
 }
 
 extension Composition {
     /// Whether a registration of a key belongs to it.
-    fileprivate func has(_ key: ServiceKey) -> Bool {
+    fileprivate func includes(_ key: ServiceKey) -> Bool {
         switch self {
         case .optional(let wrapped), .wrapped(let wrapped): wrapped == key
         case .list(let type, let qualifier): type == key.type && (qualifier == nil || qualifier == key.qualifier)

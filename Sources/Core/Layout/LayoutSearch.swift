@@ -1,4 +1,4 @@
-// Where a key leads that no table of the layout has: what was met before, an ancestor's, or what a composed type leads to.
+// Where a key leads that no table of the layout has: what was found on demand before, an ancestor's, or what a composed type leads to.
 
 internal import CCore
 
@@ -7,19 +7,19 @@ private struct EveryName: Hashable, Sendable {}
 
 /// A registration as a list or a map has it.
 @safe
-struct Member {
+struct CollectionMember {
     /// Its key.
     let key: ServiceKey
     /// Whether its key leads nowhere.
     let isContributed: Bool
     let slot: Slot
     /// The memory of a slot that is for this list alone.
-    var kept: MetSlot?
+    var kept: OnDemandSlot?
 
     /// Members and further ones, of which each that is looked up by its key has the place of one of that key.
     ///
     /// No two of the further ones have one key.
-    static func merged(_ members: [Member], with further: [Member]) -> [Member] {
+    static func merged(_ members: [CollectionMember], with further: [CollectionMember]) -> [CollectionMember] {
         var merged = members
         var places: [ServiceKey: Int] = [:]
         for (place, member) in members.enumerated() where !member.isContributed { places[member.key] = place }
@@ -37,12 +37,12 @@ struct Member {
 extension Layout {
     /// The slot of a key for the factories of a view; nil: there is none.
     func find(_ key: ServiceKey, in view: Int) -> Slot? {
-        unsafe seen(key, in: view) ?? further(key, in: view)
+        unsafe findInTables(key, in: view) ?? findBeyondTables(key, in: view)
     }
 
     /// The slot of a key that is private to the view, or public; nil: it is found further away.
-    func seen(_ key: ServiceKey, in view: Int) -> Slot? {
-        unsafe inForeignView(key, view) ?? tables.find(key, in: view)
+    func findInTables(_ key: ServiceKey, in view: Int) -> Slot? {
+        unsafe findInForeignView(key, view) ?? tables.find(key, in: view)
     }
 
     /// The slot for what a composed type's slot wraps, which a layout around this one has: a member of a list may have no key of its own.
@@ -51,73 +51,79 @@ extension Layout {
         guard let record = unsafe slot.pointee.edges?[0]?.real.record, unsafe found?.real.record !== record else {
             return unsafe found
         }
-        if let entry = plan.entries.firstIndex(where: { $0.record === record }) { return unsafe askedSlot(of: entry) }
-        return unsafe ancestors?.slot(of: record).map { unsafe own($0) } ?? found
+        if let entry = plan.entries.firstIndex(where: { $0.record === record }) { return unsafe tableSlot(of: entry) }
+        return unsafe ancestors?.slot(of: record).map { unsafe localSlot($0) } ?? found
     }
 
     /// The slot that a parameter is bound to when the layout is made; nil: it is looked up by its key, or is missing.
-    func bound(_ need: Dependency, in view: Int) -> Slot? {
-        if let slot = unsafe itself(need) { return unsafe slot }
+    func bindingSlot(for need: Dependency, in view: Int) -> Slot? {
+        if let slot = unsafe recordBoundSlot(of: need) { return unsafe slot }
         let key = need.key
         if let slot = unsafe tables.find(key, in: view) { return unsafe slot }
         // A child's parents may have it; a type with its own record has another slot in each scope.
-        guard ancestors == nil, !leadsToOwnRecord(key, in: view) else { return nil }
-        return unsafe further(key, in: view)
+        guard ancestors == nil, !leadsToJustInTimeRecord(key, in: view) else { return nil }
+        return unsafe findBeyondTables(key, in: view)
     }
 
     /// The slot of a registration that its key does not lead to; nil: it is another dependency.
-    func itself(_ need: Dependency) -> Slot? {
+    func recordBoundSlot(of need: Dependency) -> Slot? {
         guard let record = need.record else { return nil }
         for layout in chain { if let slot = unsafe layout.slot(of: record) { return unsafe slot } }
         return nil
     }
 
+    /// The slot of a parameter that no edge leads to: of a registration itself, as this layout has it; nil: its key leads there.
+    func recordBoundSlotOrAncestors(of need: Dependency) -> Slot? {
+        guard let record = need.record else { return nil }
+        return unsafe recordBoundSlot(of: need) ?? ancestors?.slot(of: record).map { unsafe localSlot($0) }
+    }
+
     /// Whether a key that the tables do not have leads to a type that has a record of its own.
-    private func leadsToOwnRecord(_ key: ServiceKey, in view: Int) -> Bool {
+    private func leadsToJustInTimeRecord(_ key: ServiceKey, in view: Int) -> Bool {
         if let type = key.type as? any ComposedType.Type, case .optional(let wrapped) = type.composition(key.qualifier)
         {
-            return unsafe tables.find(wrapped, in: view) == nil && leadsToOwnRecord(wrapped, in: view)
+            return unsafe tables.find(wrapped, in: view) == nil && leadsToJustInTimeRecord(wrapped, in: view)
         }
-        return recordOfType?(key) != nil
+        return justInTimeRecord?(key) != nil
     }
 
     /// The slot of a key that the tables do not have, for the factories of a view; nil: there is none.
-    func further(_ key: ServiceKey, in view: Int = 0) -> Slot? {
-        if view != 0, let slot = unsafe met.find(key, in: view) { return unsafe slot }
+    func findBeyondTables(_ key: ServiceKey, in view: Int = 0) -> Slot? {
+        if view != 0, let slot = unsafe onDemand.find(key, in: view) { return unsafe slot }
         // The public list is not that of a view.
-        if let slot = unsafe met.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
-        if let slot = unsafe ancestors?.find(key) { return unsafe met.meet(key) { unsafe asked(MetSlot(own(slot))) } }
+        if let slot = unsafe onDemand.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
+        if let slot = unsafe ancestors?.find(key) { return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(localSlot(slot))) } }
         if let type = key.type as? any ComposedType.Type {
             // There may be any number of names that nothing is registered under: they have one slot, and so has a map under all names.
-            if type.isAMap, key.qualifier != nil, !key.isQualified(by: EveryName.self) {
-                return unsafe further(ServiceKey(key.type, qualifier: Qualifier(EveryName())), in: view)
+            if type.isMap, key.qualifier != nil, !key.isQualified(by: EveryName.self) {
+                return unsafe findBeyondTables(ServiceKey(key.type, qualifier: Qualifier(EveryName())), in: view)
             }
-            guard let made = compose(type, key, in: view) else { return nil }
+            guard let made = composeSlot(type, key, in: view) else { return nil }
             // A deferred one says later under which name it has found nothing.
-            let isNone = unsafe key.qualifier != nil && !type.isDeferred && made.slot.leadsNowhere
-            return unsafe met.meet(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
+            let isNone = unsafe key.qualifier != nil && !type.isDeferred && made.slot.leadsToNoRegistration
+            return unsafe onDemand.findOrInsert(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
         }
-        guard let record = recordOfType?(key) else { return nil }
+        guard let record = justInTimeRecord?(key) else { return nil }
         assert(!record.isClosed, "a type's own record closes nothing")
-        return unsafe meet(key, record)
+        return unsafe findOrInsertJustInTime(key, record)
     }
 
     /// The slot of a type that has a record of its own.
-    private func meet(_ key: ServiceKey, _ record: Record) -> Slot {
+    private func findOrInsertJustInTime(_ key: ServiceKey, _ record: Record) -> Slot {
         switch record.lifetime {
-        case .transient, .graph: return unsafe met.meet(key) { unsafe asked(MetSlot(record, in: nil)) }
+        case .transient, .graph: return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(record, in: nil)) }
         case .scoped:
-            let hops = hops(to: record)
-            if hops == nil, let cell = unsafe ancestors?.cell(by: { unsafe $0.further(key)?.real }) {
-                return unsafe met.meet(key) { unsafe asked(MetSlot(cell)) }
+            let hops = scopeHops(to: record)
+            if hops == nil, let cell = unsafe ancestors?.scopeCell(by: { unsafe $0.findBeyondTables(key)?.real }) {
+                return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(cell)) }
             }
-            let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
-            return unsafe met.meet(key) { unsafe asked(MetSlot(scoping: record, hops: hops, cell: cell?.real)) }
+            let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].findBeyondTables(key) }
+            return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(scoping: record, hops: hops, cell: cell?.real)) }
         case .singleton, .shared, .custom:
             // One for the container and all that have it as an ancestor.
             let root = root
-            let slot = unsafe root.met.meet(key) { unsafe root.asked(MetSlot(record, in: root.context)) }
-            return unsafe root === self ? slot : met.meet(key) { unsafe asked(MetSlot(slot.real)) }
+            let slot = unsafe root.onDemand.findOrInsert(key) { unsafe root.notifying(OnDemandSlot(record, in: root.context)) }
+            return unsafe root === self ? slot : onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(slot.real)) }
         }
     }
 
@@ -128,118 +134,118 @@ extension Layout {
     }
 
     /// A slot as those have it who ask for it.
-    func asked(_ slot: MetSlot) -> MetSlot { listener == nil ? slot : MetSlot(telling: slot) }
+    func notifying(_ slot: OnDemandSlot) -> OnDemandSlot { listener == nil ? slot : OnDemandSlot(notifying: slot) }
 
     /// An ancestor's slot as this layout has it.
-    func own(_ slot: Slot) -> Slot {
+    func localSlot(_ slot: Slot) -> Slot {
         switch unsafe slot.kind {
         case .transient, .graph:
             // Made in the view of who asks, whose layout has no edges for it.
             let view = unsafe viewOfCopy(of: slot)
-            return unsafe met.copy(of: slot) { unsafe MetSlot(copyOf: slot, in: view) }
+            return unsafe onDemand.findOrInsertCopy(of: slot) { unsafe OnDemandSlot(copyOf: slot, in: view) }
         case .unscoped:
             guard let record = unsafe slot.record else { return unsafe slot }
             // A scope around here may have its tag, or one among the ancestors.
-            guard let hops = hops(to: record) else {
-                return unsafe ancestors?.cell { unsafe $0.seenSlot(of: record) } ?? slot
+            guard let hops = scopeHops(to: record) else {
+                return unsafe ancestors?.scopeCell { unsafe $0.visibleSlot(of: record) } ?? slot
             }
             let view = unsafe viewOfCopy(of: slot)
-            let cell = unsafe hops == 0 ? nil : chain[hops].own(slot)
-            return unsafe met.copy(of: slot) { unsafe MetSlot(scoping: record, hops: hops, cell: cell, view: view) }
+            let cell = unsafe hops == 0 ? nil : chain[hops].localSlot(slot)
+            return unsafe onDemand.findOrInsertCopy(of: slot) { unsafe OnDemandSlot(scoping: record, hops: hops, cell: cell, view: view) }
         default: return unsafe slot
         }
     }
 
     /// The slot of a record as this layout has it, if it is the record of its container or of an ancestor.
-    private func seenSlot(of record: Record) -> Slot? {
-        unsafe slot(of: record) ?? ancestors?.slot(of: record).map { unsafe own($0) }
+    private func visibleSlot(of record: Record) -> Slot? {
+        unsafe slot(of: record) ?? ancestors?.slot(of: record).map { unsafe localSlot($0) }
     }
 
     /// How many scopes further out the scope is that has the instance of a record; nil: none around here has it.
-    private func hops(to record: Record) -> Int? {
+    private func scopeHops(to record: Record) -> Int? {
         chain.firstIndex { $0.tag != nil && $0.tag == record.tag }
     }
 
     // MARK: Composed types
 
     /// The slot of a composed type; nil: nothing of what it leads to is there.
-    private func compose(_ type: any ComposedType.Type, _ key: ServiceKey, in view: Int) -> MetSlot? {
+    private func composeSlot(_ type: any ComposedType.Type, _ key: ServiceKey, in view: Int) -> OnDemandSlot? {
         switch type.composition(key.qualifier) {
         case .optional(let wrapped):
             guard let slot = unsafe find(wrapped, in: view) else {
-                return MetSlot(empty: type, key.qualifier, in: view)
+                return OnDemandSlot(empty: type, key.qualifier, in: view)
             }
-            return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
+            return unsafe OnDemandSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
         case .wrapped(let wrapped):
             let slot = unsafe find(wrapped, in: view)
             guard unsafe slot != nil || type.isDeferred else { return nil }
-            return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
+            return unsafe OnDemandSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
         case .list(let element, let qualifier):
-            let members = elements(of: element, in: view)
-            return compose(type, key, members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
+            let members = elementMembers(of: element, in: view)
+            return composeSlot(type, key, members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
         case .map(let value, let qualifier):
-            let members = elements(of: value, in: view)
-            return compose(type, key, members.filter { $0.key.isQualified(by: qualifier) }, in: view)
+            let members = elementMembers(of: value, in: view)
+            return composeSlot(type, key, members.filter { $0.key.isQualified(by: qualifier) }, in: view)
         }
     }
 
-    private func compose(
-        _ type: any ComposedType.Type, _ key: ServiceKey, _ members: [Member], in view: Int
-    ) -> MetSlot? {
-        guard !members.isEmpty else { return type.mayBeEmpty ? MetSlot(empty: type, key.qualifier, in: view) : nil }
+    private func composeSlot(
+        _ type: any ComposedType.Type, _ key: ServiceKey, _ members: [CollectionMember], in view: Int
+    ) -> OnDemandSlot? {
+        guard !members.isEmpty else { return type.mayBeEmpty ? OnDemandSlot(empty: type, key.qualifier, in: view) : nil }
         let record = type.record(key.qualifier, of: members.map(\.key.qualifier))
-        return unsafe MetSlot(record, of: members.map { unsafe $0.slot }, keeping: members.compactMap(\.kept), in: view)
+        return unsafe OnDemandSlot(record, of: members.map { unsafe $0.slot }, keeping: members.compactMap(\.kept), in: view)
     }
 
     /// The members of a list: the registrations of its element, or of what that wraps.
-    private func elements(of type: any Any.Type, in view: Int) -> [Member] {
+    private func elementMembers(of type: any Any.Type, in view: Int) -> [CollectionMember] {
         let members = members(of: type, in: view)
         guard members.isEmpty, let type = type as? any ComposedType.Type,
             case .wrapped(let wrapped) = type.composition(nil)
         else { return members }
-        return elements(of: wrapped.type, in: view).map { member in
+        return elementMembers(of: wrapped.type, in: view).map { member in
             let qualifier = member.key.qualifier
             let record = type.record(qualifier, of: [qualifier])
-            let slot = unsafe MetSlot(record, of: [member.slot], keeping: [member.kept].compactMap(\.self), in: view)
-            return unsafe Member(key: record.key, isContributed: member.isContributed, slot: slot.slot, kept: slot)
+            let slot = unsafe OnDemandSlot(record, of: [member.slot], keeping: [member.kept].compactMap(\.self), in: view)
+            return unsafe CollectionMember(key: record.key, isContributed: member.isContributed, slot: slot.slot, kept: slot)
         }
     }
 
     /// The registrations of a type for the factories of a view: those of ancestors first.
-    private func members(of type: any Any.Type, in view: Int) -> [Member] {
+    private func members(of type: any Any.Type, in view: Int) -> [CollectionMember] {
         let inherited = (ancestors?.members(of: type) ?? []).map { member in
-            unsafe Member(key: member.key, isContributed: member.isContributed, slot: own(member.slot))
+            unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: localSlot(member.slot))
         }
-        return addingPrivate(type, to: adding(type, to: inherited, in: view), in: view)
+        return addingPrivateMembers(type, to: addingOwnMembers(type, to: inherited, in: view), in: view)
     }
 
     /// Ancestors' registrations of a type, then the layout's own in their order; where both have a key, the own one has the place.
-    func adding(_ type: any Any.Type, to inherited: [Member], in view: Int = 0) -> [Member] {
-        Member.merged(inherited, with: ownMembers(of: type, in: view))
+    func addingOwnMembers(_ type: any Any.Type, to inherited: [CollectionMember], in view: Int = 0) -> [CollectionMember] {
+        CollectionMember.merged(inherited, with: ownMembers(of: type, in: view))
     }
 
     /// The layout's own registrations of a type that the factories of a view see.
-    func ownMembers(of type: any Any.Type, in view: Int, arePrivate: Bool = false) -> [Member] {
+    func ownMembers(of type: any Any.Type, in view: Int, arePrivate: Bool = false) -> [CollectionMember] {
         plan.entries.enumerated().compactMap { index, entry in
             guard entry.record.key.type == type, entry.record.isListed, entry.isPrivate || !arePrivate else {
                 return nil
             }
-            let slot = unsafe askedSlot(of: index)
+            let slot = unsafe tableSlot(of: index)
             let isSeen =
                 entry.isContributed
                 ? !entry.isPrivate || view == entry.view
                 : unsafe tables.find(entry.record.key, in: view) == slot
             guard isSeen else { return nil }
-            return unsafe Member(key: entry.record.key, isContributed: entry.isContributed, slot: slot)
+            return unsafe CollectionMember(key: entry.record.key, isContributed: entry.isContributed, slot: slot)
         }
     }
 
     /// Whether a key leads to a registration, to one that a composed type has among its members, or to a type with its own record.
-    func leads(_ key: ServiceKey) -> Bool { unsafe find(key, in: 0).map { unsafe !$0.real.leadsNowhere } ?? false }
+    func leadsToRegistration(_ key: ServiceKey) -> Bool { unsafe find(key, in: 0).map { unsafe !$0.real.leadsToNoRegistration } ?? false }
 
     /// The slots that a dependency leads to: a composed one's members, also of members; else its own.
-    func targets(of need: Dependency, in view: Int) -> [Slot] {
-        guard let found = unsafe (itself(need) ?? find(need.key, in: view))?.real else { return unsafe [] }
+    func targetSlots(of need: Dependency, in view: Int) -> [Slot] {
+        guard let found = unsafe (recordBoundSlot(of: need) ?? find(need.key, in: view))?.real else { return unsafe [] }
         var (targets, open): ([Slot], [Slot]) = unsafe ([], [found])
         while let slot = unsafe open.popLast() {
             if unsafe slot.kind == .composed {
@@ -254,8 +260,8 @@ extension Layout {
 
 extension Slot {
     /// Whether it is a composed one that leads to no registration, also through others.
-    fileprivate var leadsNowhere: Bool {
-        unsafe kind == .composed && members.allSatisfy { unsafe $0.leadsNowhere }
+    fileprivate var leadsToNoRegistration: Bool {
+        unsafe kind == .composed && members.allSatisfy { unsafe $0.leadsToNoRegistration }
     }
 
     /// The slots that a composed one leads to.

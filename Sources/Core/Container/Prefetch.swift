@@ -1,6 +1,6 @@
 // Awaits the dependencies of decorators, and of injections that do not await, before a factory that awaits runs.
 //
-//     making --> await ahead --> factory --> injections, decorators: what they resolve exists
+//     making --> prefetch --> factory --> injections, decorators: what they resolve exists
 //                    |
 //                    +-- kept instances whose factories await, directly or behind registrations whose factories do not
 
@@ -8,7 +8,7 @@ internal import CCore
 
 extension TaskFrame {
     /// Awaits what a decorator or an injection of a making resolves, and returns it, so that it is not released before.
-    fileprivate func awaitAhead(
+    fileprivate func prefetch(
         _ needs: [Dependency], in container: Container
     ) async throws(ResolutionError) -> [any Sendable] {
         let found = unsafe cellsToAwait(for: needs)
@@ -16,7 +16,7 @@ extension TaskFrame {
         for index in unsafe found.indices {
             let slot = unsafe found[index]
             func open<T>(_ type: T.Type) async throws(ResolutionError) -> any Sendable {
-                HeldAhead(instance: unsafe try await container.awaited(type, slot, .running))
+                PrefetchedInstance(instance: unsafe try await container.awaitInstance(type, slot, .running))
             }
             do throws(ResolutionError) {
                 // A cell has a record.
@@ -38,10 +38,10 @@ extension AwaitedMaking {
     init(awaiting slot: Slot, _ context: Context, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil) {
         let needs = unsafe (slot.record?.needs ?? []).filter { $0.isWithoutAwaiting || $0.time == .injection }
         let container = unsafe context.container
-        let ahead: @Sendable (TaskFrame) async throws -> [any Sendable] = { frame in
-            try await frame.awaitAhead(needs, in: container)
+        let prefetch: @Sendable (TaskFrame) async throws -> [any Sendable] = { frame in
+            try await frame.prefetch(needs, in: container)
         }
-        unsafe self.init(slot, context, factory, prefetch: needs.isEmpty ? nil : ahead)
+        unsafe self.init(slot, context, factory, prefetch: needs.isEmpty ? nil : prefetch)
     }
 }
 
@@ -54,8 +54,8 @@ extension TaskFrame {
         var open = unsafe [(needs: needs, slot: slot, context: context)]
         while let next = unsafe open.popLast() {
             for need in unsafe next.needs where !need.isDeferred {
-                unsafe next.context.layout.targets(of: need, in: next.slot.view).forEach { target in
-                    let slot = unsafe target.real.own(in: next.context)
+                unsafe next.context.layout.targetSlots(of: need, in: next.slot.view).forEach { target in
+                    let slot = unsafe target.real.localSlot(in: next.context)
                     guard unsafe seen.insert(slot).inserted, unsafe ccore_instance(slot) == nil else { return }
                     if unsafe slot.has(ccore_awaited) {
                         // A transient one would be made again; one by arguments has none here.
@@ -73,6 +73,6 @@ extension TaskFrame {
 }
 
 /// Keeps an instance alive.
-private struct HeldAhead<T>: @unchecked Sendable {  // Its property is never read.
+private struct PrefetchedInstance<T>: @unchecked Sendable {  // Its property is never read.
     let instance: T
 }

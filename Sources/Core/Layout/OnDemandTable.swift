@@ -8,27 +8,27 @@
 internal import CCore
 
 @safe
-final class MetTable: @unchecked Sendable {  // `memory` guards the writing; readers go by release and acquire.
+final class OnDemandTable: @unchecked Sendable {  // `memory` guards the writing; readers go by release and acquire.
     /// The table; see `ccore_met`.
-    let place: UnsafeMutablePointer<UnsafeMutablePointer<ccore_met>?>
+    let tablePointer: UnsafeMutablePointer<UnsafeMutablePointer<ccore_met>?>
     /// What the table leads to.
-    private let memory = Guarded<[MetSlot]>([])
+    private let memory = Guarded<[OnDemandSlot]>([])
 
     init() {
-        unsafe place = .allocate(capacity: 1)
-        unsafe place.initialize(to: nil)
+        unsafe tablePointer = .allocate(capacity: 1)
+        unsafe tablePointer.initialize(to: nil)
     }
 
     deinit {
-        unsafe ccore_free_met(place.pointee)
-        unsafe place.deallocate()
+        unsafe ccore_free_met(tablePointer.pointee)
+        unsafe tablePointer.deallocate()
     }
 
     /// The slot that was noted for a key; nil: none was.
     func find(_ key: ServiceKey, in view: Int = 0) -> Slot? {
-        let word = Self.word(of: key, in: view)
+        let word = Self.hashWord(of: key, in: view)
         var others: UInt32 = 0
-        while let slot = unsafe ccore_find_met(place, word, others) {
+        while let slot = unsafe ccore_find_met(tablePointer, word, others) {
             // Odd words of two keys may be equal.
             if unsafe word & 1 == 0 || slot.record?.key == key { return unsafe slot }
             others += 1
@@ -37,25 +37,25 @@ final class MetTable: @unchecked Sendable {  // `memory` guards the writing; rea
     }
 
     /// Notes where a key leads, unless it was noted; returns where it leads.
-    func meet(_ key: ServiceKey, in view: Int = 0, _ make: () -> MetSlot) -> Slot {
-        unsafe note(Self.word(of: key, in: view), find: { unsafe find(key, in: view) }, make)
+    func findOrInsert(_ key: ServiceKey, in view: Int = 0, _ make: () -> OnDemandSlot) -> Slot {
+        unsafe insertIfAbsent(Self.hashWord(of: key, in: view), find: { unsafe find(key, in: view) }, make)
     }
 
     /// A slot for the instances of another layout's slot that are made for handles of this one; the same for all who ask.
-    func copy(of slot: Slot, _ make: () -> MetSlot) -> Slot {
+    func findOrInsertCopy(of slot: Slot, _ make: () -> OnDemandSlot) -> Slot {
         // Noted by the slot's address: no type has it, and it is even.
         let word = UInt64(UInt(bitPattern: slot))
-        return unsafe note(word, find: { unsafe ccore_find_met(place, word, 0) }, make)
+        return unsafe insertIfAbsent(word, find: { unsafe ccore_find_met(tablePointer, word, 0) }, make)
     }
 
-    private func note(_ word: UInt64, find: () -> Slot?, _ make: () -> MetSlot) -> Slot {
+    private func insertIfAbsent(_ word: UInt64, find: () -> Slot?, _ make: () -> OnDemandSlot) -> Slot {
         while true {
             let count = memory.withLock(\.count)
             if let known = unsafe find() { return unsafe known }
             let made = make()
             let isRecorded = memory.withLock { memory in
                 guard memory.count == count else { return false }
-                unsafe ccore_add_met(place, word, made.slot)
+                unsafe ccore_add_met(tablePointer, word, made.slot)
                 memory.append(made)
                 return true
             }
@@ -64,14 +64,14 @@ final class MetTable: @unchecked Sendable {  // `memory` guards the writing; rea
     }
 
     /// The first word of a key for the factories of a view: another one in each view.
-    private static func word(of key: ServiceKey, in view: Int) -> UInt64 {
+    private static func hashWord(of key: ServiceKey, in view: Int) -> UInt64 {
         view == 0 ? key.word : key.word ^ UInt64(view) << 32 | 1
     }
 }
 
-/// A slot that was met, with the memory that it needs.
+/// A slot that is made on demand, with the memory that it needs.
 @safe
-final class MetSlot {
+final class OnDemandSlot {
     let slot: Slot
     private var kept: [AnyObject] = []
 
@@ -96,7 +96,7 @@ final class MetSlot {
     /// - Parameters:
     ///   - members: The others; a deferred one may be missing.
     ///   - others: What their memory is in, if this slot alone leads to them.
-    init(_ record: Record, of members: [Slot?] = unsafe [], keeping others: [MetSlot] = [], in view: Int) {
+    init(_ record: Record, of members: [Slot?] = unsafe [], keeping others: [OnDemandSlot] = [], in view: Int) {
         let memory = SlotMemory(count: 1)
         let edges = unsafe EdgeMemory(count: members.count)
         for position in unsafe members.indices { unsafe edges.first[position] = unsafe members[position] }
@@ -111,16 +111,16 @@ final class MetSlot {
     /// A slot of a composed type without members: what it resolves to lies in its storage, if it is always the same.
     convenience init<C: ComposedType>(empty type: C.Type, _ qualifier: AnyQualifier?, in view: Int) {
         unsafe self.init(type.record(qualifier, of: []), in: view)
-        guard let none = type.none else { return }
+        guard let empty = type.emptyInstance else { return }
         let memory = InstanceMemory(byteCount: MemoryLayout<C>.size)
         // Neither nil nor an empty collection holds anything that has to be released.
-        unsafe memory.start.initializeMemory(as: C.self, to: none)
+        unsafe memory.start.initializeMemory(as: C.self, to: empty)
         unsafe slot.pointee.storage = unsafe memory.start
         kept.append(memory)
     }
 }
 
-extension MetSlot {
+extension OnDemandSlot {
     /// A slot as a container has it, with the memory of a cell.
     ///
     /// - Parameter context: The handle of what is kept; of a scoped record, the scope, whose cell it is.

@@ -8,7 +8,7 @@ internal import CCore
 
 /// The slots of the kept instances that a registration needs, directly or through instances that are never closed.
 @safe
-struct Reach {
+struct ReachableSlots {
     /// When an instance gets another one.
     ///
     /// Each case says more than those before it.
@@ -21,7 +21,7 @@ struct Reach {
         case anyTime
 
         /// When it gets what that one needs.
-        func then(_ next: When) -> When {
+        func followed(by next: When) -> When {
             if self == .anyTime || next == .anyTime { return .anyTime }
             return self == .ifMade ? self : next
         }
@@ -47,8 +47,8 @@ struct Reach {
             guard let needs = unsafe next.record?.needs else { continue }
             let (view, isAlias) = unsafe (next.view, next.record?.rare?.parts.isAlias ?? false)
             for need in needs {
-                let when = known.then(need.when(askedByAlias: isAlias))
-                let targets = unsafe layout.targets(of: need, in: view)
+                let when = known.followed(by: need.acquisitionTime(askedByAlias: isAlias))
+                let targets = unsafe layout.targetSlots(of: need, in: view)
                 for position in unsafe targets.indices {
                     let target = unsafe targets[position]
                     if let former = unsafe visited[target], former.rawValue >= when.rawValue { continue }
@@ -68,11 +68,11 @@ struct Reach {
 
 extension Dependency {
     /// When the instance that asks for it gets it.
-    fileprivate func when(askedByAlias isAlias: Bool) -> Reach.When {
+    fileprivate func acquisitionTime(askedByAlias isAlias: Bool) -> ReachableSlots.When {
         let isFixed = isAlias || parameter != nil || record != nil || time == .injection
         // A closure may ask for what it declares when it likes.
         guard isFixed, !isDeclared, !isDeferred else { return .anyTime }
-        var (when, type) = (Reach.When.making, key.type)
+        var (when, type) = (ReachableSlots.When.making, key.type)
         while let composed = type as? any ComposedType.Type {
             let composition = composed.composition(nil)
             if case .wrapped = composition {} else { when = .ifMade }
@@ -104,10 +104,10 @@ extension Layout {
     /// The order in which a scope closes its instances: found once for each order of completion.
     ///
     /// What a registration needs is the same in all scopes of the layout.
-    func order(of completed: [PlacedRecord], _ find: () -> [Int]) -> [Int] {
-        if let order = known.withLock({ $0.orders[completed] }) { return order }
+    func closingOrder(of completed: [PlacedRecord], _ find: () -> [Int]) -> [Int] {
+        if let order = lazyParts.withLock({ $0.orders[completed] }) { return order }
         let order = find()
-        known.withLock { known in
+        lazyParts.withLock { known in
             // Of instances that tasks make side by side, there may be any number of orders.
             if known.orders.count < 32 { known.orders[completed] = order }
         }

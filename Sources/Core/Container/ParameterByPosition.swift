@@ -3,20 +3,12 @@
 
 internal import CCore
 
-extension Layout {
-    /// The slot of a parameter that no edge leads to: of a registration itself, as this layout has it; nil: its key leads there.
-    func reached(_ need: Dependency) -> Slot? {
-        guard let record = need.record else { return nil }
-        return unsafe itself(need) ?? ancestors?.slot(of: record).map { unsafe own($0) }
-    }
-}
-
 extension Context {
     /// The slot of a parameter of a slot's factory.
     func slot(ofParameter position: Int, of slot: Slot) throws(ResolutionError) -> Slot {
         if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] { return unsafe bound }
         guard let need = unsafe slot.record?.parameters[position] else { return unsafe slot }
-        if let reached = unsafe container.layout.reached(need) { return unsafe reached }
+        if let reached = unsafe container.layout.recordBoundSlotOrAncestors(of: need) { return unsafe reached }
         return try unsafe find(need.key, .current, in: slot.view)
     }
 }
@@ -45,7 +37,7 @@ extension AsyncResolver {
     /// The instance for a parameter, whose factory is awaited if necessary.
     package func parameter<T>(_ position: Int, _ type: T.Type = T.self) async throws(ResolutionError) -> T {
         try await withAsker { (asker) async throws(ResolutionError) in
-            unsafe try await container.awaited(type, found(position), asker)
+            unsafe try await container.awaitInstance(type, localSlot(ofParameter: position), asker)
         }
     }
 
@@ -54,17 +46,17 @@ extension AsyncResolver {
         _ position: Int, _ type: T.Type = T.self, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await withAsker { (asker) async throws(ResolutionError) in
-            unsafe try await container.awaited(found(position), taking: arguments, asker)
+            unsafe try await container.awaitInstance(localSlot(ofParameter: position), taking: arguments, asker)
         }
     }
 
-    private func found(_ position: Int) throws(ResolutionError) -> Slot {
+    private func localSlot(ofParameter position: Int) throws(ResolutionError) -> Slot {
         let context = unsafe container.context
-        return try unsafe context.slot(ofParameter: position, of: ownFrame.slot).own(in: context)
+        return try unsafe context.slot(ofParameter: position, of: ownFrame.slot).localSlot(in: context)
     }
 
     /// Runs a part of the factory, perhaps in another task, that belongs to it.
-    package func asFactory<R>(_ body: () async throws -> R) async throws -> R {
+    package func runAsFactory<R>(_ body: () async throws -> R) async throws -> R {
         try await TaskFrame.$innermost.withValue(ownFrame) { try await body() }
     }
 
