@@ -94,7 +94,9 @@ extension Container {
         keyed key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        guard !ArgumentTuple<repeat each Rest>.isEmpty else { return try resolve(by: key.qualifier(), arguments: first) }
+        guard !ArgumentTuple<repeat each Rest>.isEmpty else {
+            return try resolve(by: key.qualifier(), arguments: first)
+        }
         return try resolve(by: key.qualifier(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
@@ -119,7 +121,9 @@ extension Resolver {
         keyed key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        guard !ArgumentTuple<repeat each Rest>.isEmpty else { return try resolve(by: key.qualifier(), arguments: first) }
+        guard !ArgumentTuple<repeat each Rest>.isEmpty else {
+            return try resolve(by: key.qualifier(), arguments: first)
+        }
         return try resolve(by: key.qualifier(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }

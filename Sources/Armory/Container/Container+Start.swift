@@ -80,7 +80,9 @@ extension Container {
         // First those that await, all in parallel: a factory that does not await cannot wait for them.
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for record in records where record.awaits { group.addTask { try await self.createInstanceAsync(of: record) } }
+                for record in records where record.awaits {
+                    group.addTask { try await self.createInstanceAsync(of: record) }
+                }
                 // The first failure cancels the others.
                 for try await _ in group {}
             }
@@ -103,12 +105,6 @@ extension Container {
             Startable(record, try resolve(type, of: record))
         }
         return try open(record.key.type)
-    }
-
-    /// Creates the instance of a registration, or finds it.
-    func createInstance(of record: Record) throws(ResolutionError) {
-        func open<T>(_ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
-        try open(record.key.type)
     }
 
     private func createInstanceAsync(of record: Record) async throws(ResolutionError) {

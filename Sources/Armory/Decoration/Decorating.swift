@@ -19,7 +19,8 @@ struct Decoration<D>: Decorating {
         let decorated = try body(conforming, resolver, first)
         guard let result = decorated as? T else {
             throw resolver.failure(
-                .decoratedAsAnotherType, .decoratedAsOtherType(T.self, as: Swift.type(of: decorated as Any), at: location))
+                .decoratedAsAnotherType,
+                .decoratedAsOtherType(T.self, as: Swift.type(of: decorated as Any), at: location))
         }
         return result
     }
@@ -84,70 +85,5 @@ extension Record {
                 throw resolver.describe(error, thrownBy: "adapter", at: location)
             }
         }
-    }
-
-    /// A record whose instances are made from those of another one, which is the first of its needs.
-    ///
-    /// - Parameter make: Makes an instance; the source has been made.
-    func makeDerived<A, B>(
-        _ type: B.Type, _ traits: Traits, of source: A.Type, injections: Injections<B>? = nil, awaiting: Bool? = nil,
-        _ make: @escaping @Sendable (A, borrowing Resolver) throws -> B
-    ) -> Record {
-        // Arguments are passed on.
-        func open<Arguments>(_ arguments: Arguments.Type) -> Record {
-            let closure: FactoryClosure<B, Arguments> =
-                switch (awaiting ?? awaits, argumentType == nil) {
-                case (false, true): .plain { try make($0.resolveSource(A.self), $0) }
-                case (false, false): .taking { try make($0.resolveSource(A.self, arguments: $1), $0) }
-                case (true, true):
-                    .awaiting(
-                        { resolver in
-                            // The factory's own task has it.
-                            nonisolated(unsafe) let source = try await resolver.resolveSource(A.self)
-                            return try resolver.withResolver { try make(unsafe source, $0) }
-                        }, onMainActor: isOfMainActor ? { try make($0.resolveSource(A.self), $0) } : nil)
-                case (true, false):
-                    .awaitingTaking(
-                        { resolver, arguments in
-                            nonisolated(unsafe) let source: A
-                            do { unsafe source = try await resolver.parameter(0, arguments: arguments) } catch {
-                                throw error.propagatingDecline(at: resolver.steps.count)
-                            }
-                            return try resolver.withResolver { try make(unsafe source, $0) }
-                        }, onMainActor: isOfMainActor ? { try make($0.resolveSource(A.self, arguments: $1), $0) } : nil)
-                }
-            return Record(traits, injections, closure)
-        }
-        return open(openedArguments)
-    }
-}
-
-// MARK: A source that declines
-
-extension Error {
-    /// The error of a registration whose source has thrown this one: if the source declines, so does the registration.
-    ///
-    /// - Parameter depth: How many steps lead to the registration.
-    func propagatingDecline(at depth: Int) -> any Error {
-        guard let error = self as? ResolutionError, error.code == .declined, error.depth == depth + 1,
-            let declined = error.underlying
-        else { return self }
-        return declined
-    }
-}
-
-extension Resolver {
-    fileprivate func resolveSource<A>(_ type: A.Type) throws -> A {
-        do { return try parameter(0) } catch { throw error.propagatingDecline(at: steps.count) }
-    }
-
-    fileprivate func resolveSource<A, Arguments>(_ type: A.Type, arguments: Arguments) throws -> A {
-        do { return try parameter(0, arguments: arguments) } catch { throw error.propagatingDecline(at: steps.count) }
-    }
-}
-
-extension AsyncResolver {
-    fileprivate func resolveSource<A>(_ type: A.Type) async throws -> A {
-        do { return try await parameter(0) } catch { throw error.propagatingDecline(at: steps.count) }
     }
 }

@@ -48,7 +48,8 @@ extension EventHub {
     /// A record whose factory is observed; the record itself if nobody wants that, or it has no factory of its own.
     func observingFactory(of record: Record) -> Record {
         let notes = record.registrationNotes
-        guard timesFactories, !record.isAlias, notes.options.isDisjoint(with: [.value, .choice, .seeded, .promise]) else {
+        guard timesFactories, !record.isAlias, notes.options.isDisjoint(with: [.value, .choice, .seeded, .promise])
+        else {
             return record
         }
         let measures = Measures()

@@ -49,21 +49,8 @@ extension Container {
 
 extension PlanSearch {
     /// What factories were seen to ask for, by their records.
-    package var observedDependencies: [ObjectIdentifier: [Dependency]] { dependenciesByRecord { $0.measures?.needs ?? [] } }
-
-    /// What each registration was seen to ask for, as its dependencies.
-    func dependenciesByRecord(_ needs: (Record) -> [Record]) -> [ObjectIdentifier: [Dependency]] {
-        var seen: [ObjectIdentifier: [Dependency]] = [:]
-        for records in all.map({ $0.plan.entries.map(\.record) }) {
-            let own = Set(records.map { ObjectIdentifier($0) })
-            for record in records {
-                // What another container has, or an overriding one instead, stands under the key.
-                seen[ObjectIdentifier(record)] = needs(record).map {
-                    own.contains(ObjectIdentifier($0)) ? Dependency(on: $0) : Dependency($0.key)
-                }
-            }
-        }
-        return seen
+    package var observedDependencies: [ObjectIdentifier: [Dependency]] {
+        dependenciesByRecord { $0.measures?.needs ?? [] }
     }
 }
 

@@ -149,7 +149,8 @@ struct GraphOutline {
         }
         for missing in graph.missing {
             let origin = missing.edge.need.isDeclared ? Edge.Origin.declared : .parameter
-            addEdge(numbers[missing.node], missingNumbers[missing.edge.key], missing.edge.time, origin, isOptional: false)
+            addEdge(
+                numbers[missing.node], missingNumbers[missing.edge.key], missing.edge.time, origin, isOptional: false)
         }
         all.sort { $0.place < $1.place }
         return all.reduce(into: []) { merged, next in

@@ -128,7 +128,8 @@ extension Container {
         let qualifier = name?.qualifier
         let ownClass: any Any.Type = Swift.type(of: instance as AnyObject)
         func inject<Own>(as type: Own.Type) throws(ResolutionError) -> Bool {
-            guard type != T.self, registeredRecord(for: ServiceKey(type, qualifier: qualifier)) != nil, let own = instance as? Own
+            guard type != T.self, registeredRecord(for: ServiceKey(type, qualifier: qualifier)) != nil,
+                let own = instance as? Own
             else { return false }
             _ = try complete(own, by: qualifier)
             return true

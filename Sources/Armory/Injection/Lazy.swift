@@ -114,7 +114,9 @@ public final class Lazy<T> {
     @inlinable public var wrappedValue: T { kept.read(or: resolveOrTrap) }
 
     @usableFromInline @inline(never)
-    func resolveOrTrap() -> T { trapOnError(at: origin.location) { () throws(ResolutionError) in try resolveIfNeeded() } }
+    func resolveOrTrap() -> T {
+        trapOnError(at: origin.location) { () throws(ResolutionError) in try resolveIfNeeded() }
+    }
 
     /// The dependency itself: `$orders.isResolved`, `$orders.release()`, `try $orders()`.
     public var projectedValue: Lazy { self }

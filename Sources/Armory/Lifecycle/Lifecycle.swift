@@ -44,7 +44,9 @@ final class Lifecycle: Sendable {
     // MARK: The start
 
     /// Begins the start by the task that `run` makes, without running it.
-    func beginStart(_ run: () -> Task<[ResolutionError], Never>) throws(ResolutionError) -> Task<[ResolutionError], Never> {
+    func beginStart(
+        _ run: () -> Task<[ResolutionError], Never>
+    ) throws(ResolutionError) -> Task<[ResolutionError], Never> {
         try locked.withLock { (locked) throws(ResolutionError) in
             switch locked.state {
             case .notStarted: break
@@ -104,7 +106,9 @@ final class Lifecycle: Sendable {
 
     /// The errors of instances that are closed and were never started.
     func faultsOfUnstarted(among records: [Record]) -> [ResolutionError] {
-        guard locked.withLock({ if case .over(wasStarted: false) = $0.state { true } else { false } }) else { return [] }
+        guard locked.withLock({ if case .over(wasStarted: false) = $0.state { true } else { false } }) else {
+            return []
+        }
         return records.filter(\.registrationNotes.hasStartHooks).map(ResolutionError.notStarted)
     }
 

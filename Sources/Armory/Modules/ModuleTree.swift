@@ -41,7 +41,9 @@ struct ModuleTree: Sendable {
     func path(to module: ModuleIdentity) -> [ModuleIdentity] {
         var path = [module]
         // Modules may include each other.
-        while let next = nodeIndex(of: path[0]).flatMap({ nodes[$0].outer }), !path.contains(next) { path.insert(next, at: 0) }
+        while let next = nodeIndex(of: path[0]).flatMap({ nodes[$0].outer }), !path.contains(next) {
+            path.insert(next, at: 0)
+        }
         return path
     }
 }

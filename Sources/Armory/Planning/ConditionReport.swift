@@ -43,7 +43,8 @@ struct ConditionReport: Sendable {
             }
         }
         for loser in unused.values.joined().sortedByPlace {
-            infos.append(makeInfo(loser.record, loser.reason, loser.reason == .promise ? inherited(loser.place.key) : nil))
+            infos.append(
+                makeInfo(loser.record, loser.reason, loser.reason == .promise ? inherited(loser.place.key) : nil))
         }
         return infos
     }

@@ -189,7 +189,9 @@ struct Layering: Sendable {
             }
             let first = planned.record.parameterCount
             let isCertain = decorator.layer.decoratesAll(of: planned.record.key.type) || !decorator.layer.resolves
-            planned.registration.changeTraits { traits in traits.parts.add(needs: isCertain ? decorator.layer.needs : nil) }
+            planned.registration.changeTraits { traits in
+                traits.parts.add(needs: isCertain ? decorator.layer.needs : nil)
+            }
             guard case .decorator(let body) = decorator.layer.body else { continue }
             group.append(
                 DecoratingWrapper.Placed(

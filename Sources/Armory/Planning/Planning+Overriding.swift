@@ -27,5 +27,7 @@ extension PlannedRegistration {
     var isAdded: Bool { registration.options.contains(.added) }
 
     /// Whether one of its keys is overridden, which may be a further type; an element of a list has none.
-    fileprivate func overrides(_ base: Container) -> Bool { !isContributed && keys.contains(where: base.leadsToRegistration) }
+    fileprivate func overrides(_ base: Container) -> Bool {
+        !isContributed && keys.contains(where: base.leadsToRegistration)
+    }
 }

@@ -110,7 +110,8 @@ extension Plumbing.Definition {
             takingSeveral(lifetime, factory, types.dropFirst(), repeat each known, next)
         }
         guard let next = types.first else {
-            return Self(lifetime, factory) { (tuple: ArgumentTuple<repeat each Known>) in ErasedArguments(tuple: tuple) }
+            return Self(lifetime, factory) { (tuple: ArgumentTuple<repeat each Known>) in ErasedArguments(tuple: tuple)
+            }
         }
         return open(next)
     }

@@ -67,6 +67,12 @@ extension Planning {
 }
 
 extension Container {
+    /// Creates the instance of a registration, or finds it.
+    func createInstance(of record: Record) throws(ResolutionError) {
+        func open<T>(_ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
+        try open(record.key.type)
+    }
+
     /// Why this container uses its registrations, or does not use them: one entry for each registration that it was given.
     ///
     /// The registrations that are used come in the order of registration. Those with the same key that are not used follow
@@ -78,6 +84,8 @@ extension Container {
     /// - Complexity: O(n log n) in the number of registrations.
     public var conditions: [ConditionInfo] {
         guard let features else { return [] }
-        return features.report.makeInfos(features.entries) { key in parents.lazy.compactMap { $0.registeredRecord(for: key) }.first }
+        return features.report.makeInfos(features.entries) { key in
+            parents.lazy.compactMap { $0.registeredRecord(for: key) }.first
+        }
     }
 }

@@ -31,7 +31,8 @@ struct DryRun {
         PerTask.withInstances { trial.createInstances(of: trialPlan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
-            PlanGraph(search, promised: promised, observed: search.dependenciesByRecord(recorder.needs), complete: made))
+            PlanGraph(search, promised: promised, observed: search.dependenciesByRecord(recorder.needs), complete: made)
+        )
     }
 
     /// The report of the check, with what the run has shown.
@@ -166,6 +167,23 @@ private struct TrialContainer {
         let opened = try outer.openScope(tag)
         scopes.append((tag, opened))
         return opened
+    }
+}
+
+extension PlanSearch {
+    /// What each registration was seen to ask for, as its dependencies.
+    func dependenciesByRecord(_ needs: (Record) -> [Record]) -> [ObjectIdentifier: [Dependency]] {
+        var seen: [ObjectIdentifier: [Dependency]] = [:]
+        for records in all.map({ $0.plan.entries.map(\.record) }) {
+            let own = Set(records.map { ObjectIdentifier($0) })
+            for record in records {
+                // What another container has, or an overriding one instead, stands under the key.
+                seen[ObjectIdentifier(record)] = needs(record).map {
+                    own.contains(ObjectIdentifier($0)) ? Dependency(on: $0) : Dependency($0.key)
+                }
+            }
+        }
+        return seen
     }
 }
 

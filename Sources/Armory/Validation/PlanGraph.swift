@@ -78,7 +78,8 @@ package struct PlanGraph {
         }
         for node in nodes.indices where record(node).awaits {
             // An instance that awaits awaits, before it exists, what its injections need.
-            for edge in nodes[node].edges where edges[edge].time == .injection && awaitsTransitively(edges[edge].target) {
+            for edge in nodes[node].edges where edges[edge].time == .injection && awaitsTransitively(edges[edge].target)
+            {
                 edges[edge].time = .construction
             }
         }
@@ -86,7 +87,7 @@ package struct PlanGraph {
 
     /// Whether a node awaits, or needs one that does.
     private func awaitsTransitively(_ node: Int) -> Bool {
-        Armory.reachableNodes(from: [node]) { node in
+        reachableNodes(from: [node]) { node in
             record(node).mayAwait ? [] : edges(of: node).filter { $0.time != .later }.map(\.target)
         }.contains { record($0).mayAwait }
     }
@@ -104,7 +105,9 @@ package struct PlanGraph {
     }
 
     /// The nodes that some nodes lead to, and those nodes.
-    func reachableNodes(from starts: [Int]) -> Set<Int> { Armory.reachableNodes(from: starts) { edges(of: $0).lazy.map(\.target) } }
+    func nodesReachable(from starts: [Int]) -> Set<Int> {
+        reachableNodes(from: starts) { edges(of: $0).lazy.map(\.target) }
+    }
 
     /// The node that makes the instances of this one: of a further type, or of a registration around whose part layers are; nil: it makes
     /// its own.
@@ -219,7 +222,9 @@ package struct PlanGraph {
         for number in search.all.indices.reversed() {
             let index = search.all[number]
             for entry in index.entries(of: type) where !index.plan.entries[entry].record.isPart {
-                guard number == asker.index ? index.isVisible(entry, from: asker.view) : !index.plan.entries[entry].isPrivate
+                guard
+                    number == asker.index
+                        ? index.isVisible(entry, from: asker.view) : !index.plan.entries[entry].isPrivate
                 else { continue }
                 let target = self.addNode(forEntry: entry, in: number)
                 let isContributed = index.plan.entries[entry].isContributed

@@ -45,7 +45,9 @@ struct ScopeNeeds {
         return path
     }
 
-    private mutating func propagateNeeds(_ tag: ScopeTag, from scoped: [Int], _ askers: [[(node: Int, edge: PlanGraph.Edge)]]) {
+    private mutating func propagateNeeds(
+        _ tag: ScopeTag, from scoped: [Int], _ askers: [[(node: Int, edge: PlanGraph.Edge)]]
+    ) {
         var queue = scoped
         for node in scoped { needs[node, default: []].append(ScopeNeed(tag: tag, next: nil, isLater: false)) }
         var next = 0

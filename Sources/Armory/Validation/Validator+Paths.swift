@@ -12,7 +12,11 @@ extension Validator {
         let graph = graph
         kinds.append((graph.targetMustExistFirst, graph.targetMustExistFirst))
         if graph.edges.contains(where: { $0.time == .injection }) {
-            kinds.append((graph.isBetweenTransients, { graph.isBetweenTransients($0, $1) && !graph.targetMustExistFirst($0, $1) }))
+            kinds.append(
+                (
+                    graph.isBetweenTransients,
+                    { graph.isBetweenTransients($0, $1) && !graph.targetMustExistFirst($0, $1) }
+                ))
         }
         for kind in kinds {
             for component in graph.components(over: kind.edges) {

@@ -62,14 +62,17 @@ struct Validator {
             let asker = record(missing.node)
             let fault = ResolutionError(
                 .missing, missing.edge.key, path: [step(of: asker), ResolutionError.Step(missing.edge.key)],
-                location: asker.location, detail: .featureWords(nearMatches.words(ofMissing: missing.edge.key, for: asker))
+                location: asker.location,
+                detail: .featureWords(nearMatches.words(ofMissing: missing.edge.key, for: asker))
             )
             findings.append((fault, missing.node))
         }
     }
 
     /// The error of a promise that nothing keeps, with what may have been meant.
-    mutating func addingNearMatches(to fault: ResolutionError) -> ResolutionError { nearMatches.addingNearMatches(to: fault) }
+    mutating func addingNearMatches(to fault: ResolutionError) -> ResolutionError {
+        nearMatches.addingNearMatches(to: fault)
+    }
 
     /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
     private mutating func findUncallableDependencies() {
@@ -181,7 +184,7 @@ struct Validator {
         }
         let roots = ownNodes(with: .root)
         guard !roots.isEmpty else { return nil }
-        let used = graph.reachableNodes(from: roots + ownNodes(with: .eager))
+        let used = graph.nodesReachable(from: roots + ownNodes(with: .eager))
         return used.contains { graph.nodes[$0].isOpaque } ? nil : used
     }
 

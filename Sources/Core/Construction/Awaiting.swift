@@ -15,7 +15,9 @@ struct Asker: Sendable {
 
     static var running: Asker { Asker(frame: TaskFrame.running) }
     /// The running factory, for a resolve without its resolver: a graph of its own.
-    static var inNewGraph: Asker { TaskFrame.running.map { Asker(frame: $0, ownGraph: TaskGraph()) } ?? Asker(frame: nil) }
+    static var inNewGraph: Asker {
+        TaskFrame.running.map { Asker(frame: $0, ownGraph: TaskGraph()) } ?? Asker(frame: nil)
+    }
 
     var build: TaskBuild? { frame?.liveState?.build }
     /// The graph that the resolve is a part of; nil: it is an outermost one.
@@ -67,7 +69,9 @@ extension WaitForGraph {
     /// Takes the instance of a cell, joins who makes it, or claims it.
     ///
     /// - Parameter own: Makes it if it is empty, on the caller's thread; nil: a task makes it.
-    func acquireOrJoin<T>(_ slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?) throws(ResolutionError) -> Acquisition<T> {
+    func acquireOrJoin<T>(
+        _ slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?
+    ) throws(ResolutionError) -> Acquisition<T> {
         // Before the lock: a frame that has ended meanwhile may let go of the user's objects.
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
         // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
@@ -229,7 +233,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             let made = try await factory(resolver)
             guard unsafe slot.record?.isInjected ?? false else { return made }
             let thread = unsafe ThreadState.current
-            return try unsafe thread.withNewGraph(partOf: resolver.ownFrame.liveState?.graph) { () throws(ResolutionError) in
+            return try unsafe thread.withNewGraph(partOf: resolver.ownFrame.liveState?.graph) {
+                () throws(ResolutionError) in
                 try unsafe Making<T>(slot, context, thread) { _ in made }.resolveTransient()
             }
         }
@@ -237,7 +242,9 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     /// Throws if the factory must not be started.
     func checkCanStart(_ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closedError(for: slot, in: context) }
+        guard unsafe ccore_is_open(context) else {
+            throw unsafe ThreadState.current.closedError(for: slot, in: context)
+        }
         if Task.isCancelled {
             throw unsafe ResolutionError(
                 .cancelled, at: asker.steps + [slot.step], underlying: CancellationError())

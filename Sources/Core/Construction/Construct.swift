@@ -31,7 +31,8 @@ func resolvePlain<T>(
     if unsafe ccore_is_direct(slot) && thread.allowsPlainMaking(in: context) {
         return try unsafe construct(slot, context, thread)
     }
-    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsPlainMaking(in: context) {
+    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsPlainMaking(in: context)
+    {
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else {
             return try unsafe makeInGraph(slot, context, thread)
         }
@@ -54,7 +55,9 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
     // A caller whose type was inferred wrongly would read the factory as another one.
     assert(unsafe slot.record == nil || slot.record?.key.type == T.self)
     // Its factory takes arguments, and there are none.
-    guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.argumentMismatchError(for: slot, nil) }
+    guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else {
+        throw unsafe thread.argumentMismatchError(for: slot, nil)
+    }
     // A cell asks its own context, which may be another one.
     guard unsafe kind.checksOtherContext || ccore_is_open(context) else {
         throw unsafe thread.closedError(for: slot, in: context)
@@ -84,7 +87,8 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
         return try unsafe Making<T>.forCell(slot, thread).resolveKept()
     case .notified:
         guard let listener = unsafe context.layout.listener else { break }
-        return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) { () throws(ResolutionError) in
+        return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) {
+            () throws(ResolutionError) in
             try unsafe readOrResolve(slot.real.localSlot(in: context), context, thread)
         }
     case .routed: return try unsafe resolveRouted(slot, thread, ())
@@ -115,13 +119,17 @@ extension Slot {
 /// Runs the factory of a slot.
 @inline(__always)
 func construct<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_push(thread, slot, context) else { return try unsafe constructGrowingPath(slot, context, thread) }
+    guard unsafe ccore_push(thread, slot, context) else {
+        return try unsafe constructGrowingPath(slot, context, thread)
+    }
     return try unsafe runFactory(slot, context, thread)
 }
 
 /// Runs the factory of a slot for which the path has no room yet, or that seems to be on the path: it may be there for another handle.
 @inline(never)
-private func constructGrowingPath<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+private func constructGrowingPath<T>(
+    _ slot: Slot, _ context: Context, _ thread: ThreadState
+) throws(ResolutionError) -> T {
     guard unsafe thread.pathPosition(of: slot, in: context) == nil, unsafe thread.pushGrowingPath(slot, context) else {
         throw unsafe thread.endOfPathError(at: slot)
     }
@@ -166,7 +174,8 @@ func resolveSlot<T, Arguments>(
         return try unsafe resolveByKind(slot, context, thread, arguments)
     }
     guard unsafe thread.pushAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
-    return try unsafe thread.runPoppingPath { () throws -> T in try unsafe slot.callFactory(context, thread, arguments) }
+    return try unsafe thread.runPoppingPath { () throws -> T in try unsafe slot.callFactory(context, thread, arguments)
+    }
 }
 
 /// A new instance made from arguments, in full, or by another slot's factory.
@@ -177,7 +186,8 @@ private func resolveByKind<T, Arguments>(
     guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot, in: context) }
     if unsafe slot.kind == .routed { return try unsafe resolveRouted(slot, thread, arguments) }
     if unsafe slot.kind == .notified, let listener = unsafe context.layout.listener {
-        return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) { () throws(ResolutionError) in
+        return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) {
+            () throws(ResolutionError) in
             try unsafe resolveSlot(slot.real, context, thread, arguments)
         }
     }

@@ -102,7 +102,9 @@ extension ThreadState {
     @inline(never)
     func rethrow(_ error: consuming any Error) throws(ResolutionError) -> Never {
         // Injections may have been postponed until this instance exists.
-        if unsafe pointee.unfinished != 0 { unsafe ThreadNode.of(self).abandonPostponedInjections(until: ccore_depth(self) - 1) }
+        if unsafe pointee.unfinished != 0 {
+            unsafe ThreadNode.of(self).abandonPostponedInjections(until: ccore_depth(self) - 1)
+        }
         throw unsafe describe(error)
     }
 

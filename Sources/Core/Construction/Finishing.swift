@@ -35,7 +35,8 @@ extension WaitForGraph {
     func acceptsReplacement<T>(_ injected: T, of build: Build) -> Bool {
         locked {
             guard build.wasTakenEarly, let early = unsafe build.instance else { return true }
-            return unsafe classInstance(of: early.assumingMemoryBound(to: T.self).pointee) === classInstance(of: injected)
+            return unsafe classInstance(of: early.assumingMemoryBound(to: T.self).pointee)
+                === classInstance(of: injected)
         }
     }
 

@@ -80,7 +80,8 @@ extension ThreadNode {
         let next = frames.last { $0.postponedUntil != nil }?.postponedUntil
         while let postponed = nextPostponedInjection(until: position) {
             if let next, next >= postponed.build.graphDepth {
-                postponedInjections.append(PostponedInjection(build: postponed.build, position: next, run: postponed.run))
+                postponedInjections.append(
+                    PostponedInjection(build: postponed.build, position: next, run: postponed.run))
             } else {
                 WaitForGraph.shared.failBuild(postponed.build, nil)
             }

@@ -63,7 +63,8 @@ extension Slot {
         let (isReady, hasUndeclared, isOwn) = unsafe context.locked {
             unsafe (state == .ready, isMarked(ccore_wide), isMarked(ccore_own_made))
         }
-        guard !isReady, !hasUndeclared, !isOwn, unsafe has(ccore_inherited), let base = unsafe context.pointee.base else {
+        guard !isReady, !hasUndeclared, !isOwn, unsafe has(ccore_inherited), let base = unsafe context.pointee.base
+        else {
             return isReady && !hasUndeclared
         }
         // Nobody has asked for it here: it is what it is there.

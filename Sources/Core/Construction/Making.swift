@@ -140,7 +140,9 @@ extension Making {
         unsafe entry.pointee.build = unsafe Unmanaged.passRetained(build).toOpaque()
         let place = unsafe entry.pointee.instance.assumingMemoryBound(to: T.self)
         let finished: T? = try withSlotOnPath {
-            try withFrame(of: build, answeringSince: 0) { try unsafe injectAndFinish(made, of: build, in: $0, at: place) }
+            try withFrame(of: build, answeringSince: 0) {
+                try unsafe injectAndFinish(made, of: build, in: $0, at: place)
+            }
         }
         guard let finished else { return try resolveInThreadGraph() }
         return finished
@@ -325,7 +327,9 @@ extension Making {
         }
         if let failure { throw failure }
         try checkShareable(instance)
-        guard WaitForGraph.shared.acceptsReplacement(instance, of: build) else { throw unsafe thread.replacedWhileInjectingError() }
+        guard WaitForGraph.shared.acceptsReplacement(instance, of: build) else {
+            throw unsafe thread.replacedWhileInjectingError()
+        }
         // The copy of a value is from before the injections. It goes after the lock: its parts may have a `deinit`.
         if build.kind == .kept, let place = unsafe place {
             let former = WaitForGraph.shared.locked { () -> T in
@@ -348,7 +352,9 @@ extension Making {
                     unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
                 else { return }
                 // The object was handed out when its injection was postponed.
-                guard classInstance(of: instance) === classInstance(of: made) else { throw unsafe thread.replacedWhileInjectingError() }
+                guard classInstance(of: instance) === classInstance(of: made) else {
+                    throw unsafe thread.replacedWhileInjectingError()
+                }
                 _ = try finishBuild(build, instance, in: frame)
             }
         }

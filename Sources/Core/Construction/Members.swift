@@ -21,7 +21,9 @@ extension Resolver: MemberSource {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
         let own = unsafe member.localSlot(in: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
-        if unsafe slot.collectsAllRegistrations, let asker = unsafe thread.askingSlot, unsafe own.real.isSameOrAlias(of: asker, in: context) {
+        if unsafe slot.collectsAllRegistrations, let asker = unsafe thread.askingSlot,
+            unsafe own.real.isSameOrAlias(of: asker, in: context)
+        {
             return nil
         }
         do throws(ResolutionError) {
@@ -63,7 +65,8 @@ extension Slot {
         // Aliases may stand for one another in a circle, which is an error only where one of them is resolved.
         var visited: Set<Slot> = unsafe []
         while unsafe slot != other {
-            guard let next = unsafe slot.aliasTarget(in: context)?.real.localSlot(in: context), unsafe visited.insert(slot).inserted
+            guard let next = unsafe slot.aliasTarget(in: context)?.real.localSlot(in: context),
+                unsafe visited.insert(slot).inserted
             else { return false }
             unsafe slot = unsafe next
         }

@@ -32,7 +32,9 @@ func makeUncached<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     let awaits = unsafe slot.has(ccore_awaited)
-    guard unsafe !awaits || slot.canRunFactory(on: thread) else { throw unsafe thread.makeError(.asynchronous, at: slot) }
+    guard unsafe !awaits || slot.canRunFactory(on: thread) else {
+        throw unsafe thread.makeError(.asynchronous, at: slot)
+    }
     guard unsafe slot.has(ccore_repeatable) else {
         return try unsafe Making<T>(slot, context, thread).resolveTransient()
     }

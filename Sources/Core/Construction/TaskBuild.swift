@@ -121,7 +121,9 @@ extension WaitForGraph {
             limit >= 3_200_000_000_000_000_000
             ? nil
             : Alarms.shared.schedule(after: .nanoseconds(limit)) {
-                self.removeWaiter(waiter) { ResolutionError(.timedOut, at: waiter.steps, detail: waiter.target.makerDetail) }
+                self.removeWaiter(waiter) {
+                    ResolutionError(.timedOut, at: waiter.steps, detail: waiter.target.makerDetail)
+                }
             }
         defer { if let alarm { Alarms.shared.remove(alarm) } }
         let failure = await withTaskCancellationHandler {
@@ -169,7 +171,9 @@ extension WaitForGraph {
     func endWaits(for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).map { waiter in
             waiter.held = instance
-            guard let failure, waiter.hasBegunMaking || !failure.error.isCallerSpecific else { return endWait(of: waiter) }
+            guard let failure, waiter.hasBegunMaking || !failure.error.isCallerSpecific else {
+                return endWait(of: waiter)
+            }
             return endWait(of: waiter, failure.moved(to: waiter.steps))
         }
     }

@@ -36,7 +36,9 @@ extension WaitForGraph {
         defer { withExtendedLifetime((failure, path)) {} }
         return try locked { () throws(ResolutionError) -> T? in
             guard let maker = unsafe slot.watchMaker() else { return nil }
-            if case .object(let object) = maker, !(object is Build) { throw unsafe me.thread.asynchronousError(for: slot) }
+            if case .object(let object) = maker, !(object is Build) {
+                throw unsafe me.thread.asynchronousError(for: slot)
+            }
             let wait = unsafe WaitTarget.cell(slot)
             if let links = findCycle(from: wait, to: me) {
                 if let build = maker.build, build.canBeTakenEarly, let instance = unsafe build.instance {
@@ -46,7 +48,9 @@ extension WaitForGraph {
                 if !wakeOneToBreakCycle(of: links) {
                     // If the injection that is postponed is this thread's, it ends here: its call catches the error.
                     let isPostponed = unsafe postponeInjection(in: links, closedBy: slot, by: me)
-                    if !isPostponed || me.consumeMustPostpone() { throw unsafe cycleError(of: links, closedBy: slot, by: me) }
+                    if !isPostponed || me.consumeMustPostpone() {
+                        throw unsafe cycleError(of: links, closedBy: slot, by: me)
+                    }
                 }
             }
             me.lastAwaitedThread = maker.threadNumber
@@ -244,7 +248,8 @@ extension WaitForGraph {
     }
 
     /// Ends the making of a cell; the graph is locked.
-    func endMakingLocked(of slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ deferred: inout DeferredActions) {
+    func endMakingLocked(of slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ deferred: inout DeferredActions)
+    {
         let context = unsafe slot.pointee.context.unsafelyUnwrapped
         unsafe ccore_lock_context(context)
         let isWatched = unsafe slot.isMarked(ccore_watched)

@@ -25,7 +25,9 @@ struct AwaitedMembers: MemberSource {
 extension Container {
     /// The instance of a composed type, whose members are awaited one after the other.
     func resolveComposed<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
-        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closedError(for: found, in: context) }
+        guard unsafe ccore_is_open(context) else {
+            throw unsafe ThreadState.current.closedError(for: found, in: context)
+        }
         let asker = asker.sharingOneGraph
         func assemble<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
             let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
@@ -65,7 +67,9 @@ extension Container {
     ) async throws(ResolutionError) -> M? {
         guard let edge = unsafe found.pointee.edges?[position] else { return nil }
         let member = unsafe edge.localSlot(in: context)
-        if unsafe found.collectsAllRegistrations, let frame = asker.frame, unsafe member.real.isSameOrAlias(of: frame.slot, in: context) {
+        if unsafe found.collectsAllRegistrations, let frame = asker.frame,
+            unsafe member.real.isSameOrAlias(of: frame.slot, in: context)
+        {
             return nil
         }
         do throws(ResolutionError) { return unsafe try await awaitInstance(type, member, asker) } catch {

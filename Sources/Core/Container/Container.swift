@@ -173,7 +173,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     deinit {
-        if layout.closesItself || companionOfEnd != nil, let teardown = beginReleaseTeardown() { return tearDown(teardown) }
+        if layout.closesItself || companionOfEnd != nil, let teardown = beginReleaseTeardown() {
+            return tearDown(teardown)
+        }
         unsafe outer?.removeScope(context)
         unsafe context.endInstances()
     }

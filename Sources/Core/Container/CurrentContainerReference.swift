@@ -45,7 +45,9 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
     }
 
     /// The same reference, with another container that is current.
-    @usableFromInline func choosing(_ container: any CurrentContainer) -> CurrentContainerReference { CurrentContainerReference(memory, choosing: container) }
+    @usableFromInline func choosing(_ container: any CurrentContainer) -> CurrentContainerReference {
+        CurrentContainerReference(memory, choosing: container)
+    }
 
     /// The memory of the innermost body around that has not ended.
     ///
@@ -96,7 +98,9 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
 
     /// The references of the bodies with a scope of a context that the running code is part of, if this is its reference.
     func references(toScopesOf context: Context) -> [CurrentContainerReference] {
-        enclosingBodies.filter { !$0.link.isOver && $0.link.outer == UInt(bitPattern: context) }.map { CurrentContainerReference($0.memory) }
+        enclosingBodies.filter { !$0.link.isOver && $0.link.outer == UInt(bitPattern: context) }.map {
+            CurrentContainerReference($0.memory)
+        }
     }
 
     /// Whether the running code is part of a body with a scope inside of a context, if this is its reference.

@@ -58,7 +58,8 @@ extension DeferredSource {
         _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
         let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
-        return try unsafe container.makeFromArguments(container.slot(of: type, qualifier, in: view), arguments, named: qualifier)
+        return try unsafe container.makeFromArguments(
+            container.slot(of: type, qualifier, in: view), arguments, named: qualifier)
     }
 
     /// Resolves a new instance, made from arguments, and awaits its factory if necessary.

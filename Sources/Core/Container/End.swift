@@ -217,7 +217,8 @@ extension Container {
                 headline: "A scope was released without being ended.",
                 fix: "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."))
         var teardown = unsafe Teardown(
-            EndOrder.closingOrder(of: completed, layout, context), layout.tag == nil ? .completed : .failed(failed), notifier,
+            EndOrder.closingOrder(of: completed, layout, context), layout.tag == nil ? .completed : .failed(failed),
+            notifier,
             companionOfEnd, first: first)
         teardown.deadline = first == nil ? nil : TimeLimit(companionOfEnd?.endLimit).deadline
         return teardown

@@ -43,7 +43,8 @@ extension Resolver {
     }
 
     /// Resolves a registration of a type in a graph of its own.
-    package func resolveInNewGraph<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    package func resolveInNewGraph<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T
+    {
         try unsafe thread.withNewGraph { () throws(ResolutionError) in try resolve(type, by: qualifier) }
     }
 
@@ -113,7 +114,9 @@ extension Container {
     /// The instance of a registration of this container or scope, if it exists.
     package func existingInstance<T>(_ type: T.Type, of record: Record) -> T? {
         guard let slot = unsafe layout.slot(of: record)?.localSlot(in: context) else { return nil }
-        if unsafe slot.kind == .weak { return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(while: $0) } }
+        if unsafe slot.kind == .weak {
+            return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(while: $0) }
+        }
         return withExtendedLifetime(self) {
             unsafe ccore_instance(slot)?.assumingMemoryBound(to: T.self).pointee
         }
@@ -233,7 +236,9 @@ extension Container {
         let positions = unsafe EndOrder.positions(of: completed)
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return MutualNeeds(position: nil, needs: [], isHidden: true) }
-            let reach = unsafe ReachableSlots(from: slot, in: layout) { unsafe indices[$0.localSlot(in: context)] == nil }
+            let reach = unsafe ReachableSlots(from: slot, in: layout) {
+                unsafe indices[$0.localSlot(in: context)] == nil
+            }
             let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.localSlot(in: context)] })
             return unsafe MutualNeeds(
                 position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)

@@ -63,7 +63,8 @@ extension Container {
             throw unsafe thread.closedError(for: slot, in: context)
         }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in try unsafe resolveSlot(slot, context, thread)
+        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in
+            try unsafe resolveSlot(slot, context, thread)
         }
     }
 
@@ -227,7 +228,9 @@ extension Context {
             ResolutionError(code, key, path: path, location: place ?? steps.last?.location, detail: detail)
         }
         guard unsafe ccore_is_open(self) else { return unsafe makeError(.closed, .ended(ended)) }
-        guard let features = container.companion else { return unsafe makeError(.missing, .near(container.nearRegistrations(to: key))) }
+        guard let features = container.companion else {
+            return unsafe makeError(.missing, .near(container.nearRegistrations(to: key)))
+        }
         let asker = unsafe steps.isEmpty ? nil : thread.askingSlot?.record
         let miss = features.describeMiss(of: key, in: container.reference, for: asker)
         return unsafe makeError(miss.code, .featureWords(miss.words), at: miss.location)

@@ -175,7 +175,8 @@ extension Container {
             guard let handle = frame.liveState?.container as? Container, unsafe frame.slot.isCell else { return false }
             return handle.waitingContexts.contains(address)
         }
-        return isMaking || RunningHooks.awaitingContexts.contains(address) || CurrentContainerReference.ofCurrentTask.isInsideBody(of: address)
+        return isMaking || RunningHooks.awaitingContexts.contains(address)
+            || CurrentContainerReference.ofCurrentTask.isInsideBody(of: address)
     }
 
     /// How many scopes run their hooks because they were released, but for some; the lock is held.
@@ -188,7 +189,9 @@ extension Container {
     }
 
     /// How many bodies of scopes end only when the hooks of some contexts have run, without those of the given references; the lock is held.
-    private func countBodies(waitingFor hooks: [UInt], but references: [CurrentContainerReference], _ held: inout [AnyObject]) -> Int {
+    private func countBodies(
+        waitingFor hooks: [UInt], but references: [CurrentContainerReference], _ held: inout [AnyObject]
+    ) -> Int {
         var count = 0
         unsafe forEachScope { scope, object in
             guard let object else { return }
@@ -232,7 +235,8 @@ extension Container {
             throw unsafe ResolutionError(
                 .seedNotDeclared, seed.key, location: slot?.record?.location,
                 detail: .seed(
-                    layout.tag ?? .request, near: replaced == nil ? nearRegistrations(to: seed.key) : [], replaced: replaced))
+                    layout.tag ?? .request, near: replaced == nil ? nearRegistrations(to: seed.key) : [],
+                    replaced: replaced))
         }
         guard unsafe slot.state == .empty else {
             throw ResolutionError(.seededTwice, seed.key, location: unsafe slot.record?.location)

@@ -180,12 +180,16 @@ extension Container {
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.withNewGraph(partOf: asker.graph) { () throws(ResolutionError) in try unsafe make(thread) }
+        return try unsafe thread.withNewGraph(partOf: asker.graph) { () throws(ResolutionError) in
+            try unsafe make(thread)
+        }
     }
 
     /// A cell asks its own context alone, which may be an open parent's; a running factory may ask that to its end.
     private func checkMayMake(_ found: Slot, _ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(context) || !asker.isOutsideFactories else { throw unsafe ThreadState.current.closedError(for: found) }
+        guard unsafe ccore_is_open(context) || !asker.isOutsideFactories else {
+            throw unsafe ThreadState.current.closedError(for: found)
+        }
     }
 
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
@@ -195,7 +199,9 @@ extension Container {
         of found: Slot, _ asker: Asker, _ held: inout AnyObject?
     ) async throws(ResolutionError) -> T? {
         // What exists is returned in a cancelled task too, and while the container ends.
-        if unsafe found.kind == .weak, let object = unsafe found.holdWeakInstance() { return unsafe found.readWeakInstance(while: object) }
+        if unsafe found.kind == .weak, let object = unsafe found.holdWeakInstance() {
+            return unsafe found.readWeakInstance(while: object)
+        }
         unsafe try checkMayMake(found, asker)
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.pointee.context.unsafelyUnwrapped

@@ -148,7 +148,9 @@ extension ComposedType {
         }
     }
 
-    private static func mayHaveNoInstances(_ type: any Any.Type) -> Bool { type is AnyClass || TypeName.isExistential(type) }
+    private static func mayHaveNoInstances(_ type: any Any.Type) -> Bool {
+        type is AnyClass || TypeName.isExistential(type)
+    }
 
     /// The innermost type that it wraps; nil: it wraps none.
     private static var wrappedType: (any Any.Type)? {

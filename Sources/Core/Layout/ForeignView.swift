@@ -41,7 +41,9 @@ extension Layout {
         guard let other = foreignView(view), let slot = unsafe other.layout.tables.first[other.view].find(key)
         else { return nil }
         if let known = unsafe onDemand.find(key, in: view) { return unsafe known }
-        return unsafe onDemand.findOrInsert(key, in: view) { unsafe notifying(OnDemandSlot(localSlot(slot.real.localSlot(in: other.context)))) }
+        return unsafe onDemand.findOrInsert(key, in: view) {
+            unsafe notifying(OnDemandSlot(localSlot(slot.real.localSlot(in: other.context))))
+        }
     }
 
     /// The view in which the factory of a copy of an ancestor's slot runs.
@@ -56,7 +58,8 @@ extension Layout {
     }
 
     /// Registrations of a type, and those that are private to an ancestor's view; a private one has the place of a public one of its key.
-    func addingPrivateMembers(_ type: any Any.Type, to members: [CollectionMember], in view: Int) -> [CollectionMember] {
+    func addingPrivateMembers(_ type: any Any.Type, to members: [CollectionMember], in view: Int) -> [CollectionMember]
+    {
         guard let other = foreignView(view) else { return members }
         let further = other.layout.ownMembers(of: type, in: other.view, arePrivate: true).map { member in
             let slot = unsafe localSlot(member.slot.real.localSlot(in: other.context))

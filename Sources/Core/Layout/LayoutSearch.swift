@@ -92,7 +92,9 @@ extension Layout {
         if view != 0, let slot = unsafe onDemand.find(key, in: view) { return unsafe slot }
         // The public list is not that of a view.
         if let slot = unsafe onDemand.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
-        if let slot = unsafe ancestors?.find(key) { return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(localSlot(slot))) } }
+        if let slot = unsafe ancestors?.find(key) {
+            return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(localSlot(slot))) }
+        }
         if let type = key.type as? any ComposedType.Type {
             // There may be any number of names that nothing is registered under: they have one slot, and so has a map under all names.
             if type.isMap, key.qualifier != nil, !key.isQualified(by: EveryName.self) {
@@ -111,19 +113,25 @@ extension Layout {
     /// The slot of a type that has a record of its own.
     private func findOrInsertJustInTime(_ key: ServiceKey, _ record: Record) -> Slot {
         switch record.lifetime {
-        case .transient, .graph: return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(record, in: nil)) }
+        case .transient, .graph:
+            return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(record, in: nil)) }
         case .scoped:
             let hops = scopeHops(to: record)
             if hops == nil, let cell = unsafe ancestors?.scopeCell(by: { unsafe $0.findBeyondTables(key)?.real }) {
                 return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(cell)) }
             }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].findBeyondTables(key) }
-            return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(scoping: record, hops: hops, cell: cell?.real)) }
+            return unsafe onDemand.findOrInsert(key) {
+                unsafe notifying(OnDemandSlot(scoping: record, hops: hops, cell: cell?.real))
+            }
         case .singleton, .shared, .custom:
             // One for the container and all that have it as an ancestor.
             let root = root
-            let slot = unsafe root.onDemand.findOrInsert(key) { unsafe root.notifying(OnDemandSlot(record, in: root.context)) }
-            return unsafe root === self ? slot : onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(slot.real)) }
+            let slot = unsafe root.onDemand.findOrInsert(key) {
+                unsafe root.notifying(OnDemandSlot(record, in: root.context))
+            }
+            return unsafe root === self
+                ? slot : onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(slot.real)) }
         }
     }
 
@@ -151,7 +159,9 @@ extension Layout {
             }
             let view = unsafe viewOfCopy(of: slot)
             let cell = unsafe hops == 0 ? nil : chain[hops].localSlot(slot)
-            return unsafe onDemand.findOrInsertCopy(of: slot) { unsafe OnDemandSlot(scoping: record, hops: hops, cell: cell, view: view) }
+            return unsafe onDemand.findOrInsertCopy(of: slot) {
+                unsafe OnDemandSlot(scoping: record, hops: hops, cell: cell, view: view)
+            }
         default: return unsafe slot
         }
     }
@@ -182,7 +192,8 @@ extension Layout {
             return unsafe OnDemandSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
         case .list(let element, let qualifier):
             let members = elementMembers(of: element, in: view)
-            return composeSlot(type, key, members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
+            return composeSlot(
+                type, key, members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
         case .map(let value, let qualifier):
             let members = elementMembers(of: value, in: view)
             return composeSlot(type, key, members.filter { $0.key.isQualified(by: qualifier) }, in: view)
@@ -192,9 +203,12 @@ extension Layout {
     private func composeSlot(
         _ type: any ComposedType.Type, _ key: ServiceKey, _ members: [CollectionMember], in view: Int
     ) -> OnDemandSlot? {
-        guard !members.isEmpty else { return type.mayBeEmpty ? OnDemandSlot(empty: type, key.qualifier, in: view) : nil }
+        guard !members.isEmpty else {
+            return type.mayBeEmpty ? OnDemandSlot(empty: type, key.qualifier, in: view) : nil
+        }
         let record = type.record(key.qualifier, of: members.map(\.key.qualifier))
-        return unsafe OnDemandSlot(record, of: members.map { unsafe $0.slot }, keeping: members.compactMap(\.kept), in: view)
+        return unsafe OnDemandSlot(
+            record, of: members.map { unsafe $0.slot }, keeping: members.compactMap(\.kept), in: view)
     }
 
     /// The members of a list: the registrations of its element, or of what that wraps.
@@ -206,8 +220,10 @@ extension Layout {
         return elementMembers(of: wrapped.type, in: view).map { member in
             let qualifier = member.key.qualifier
             let record = type.record(qualifier, of: [qualifier])
-            let slot = unsafe OnDemandSlot(record, of: [member.slot], keeping: [member.kept].compactMap(\.self), in: view)
-            return unsafe CollectionMember(key: record.key, isContributed: member.isContributed, slot: slot.slot, kept: slot)
+            let slot = unsafe OnDemandSlot(
+                record, of: [member.slot], keeping: [member.kept].compactMap(\.self), in: view)
+            return unsafe CollectionMember(
+                key: record.key, isContributed: member.isContributed, slot: slot.slot, kept: slot)
         }
     }
 
@@ -220,7 +236,9 @@ extension Layout {
     }
 
     /// Ancestors' registrations of a type, then the layout's own in their order; where both have a key, the own one has the place.
-    func addingOwnMembers(_ type: any Any.Type, to inherited: [CollectionMember], in view: Int = 0) -> [CollectionMember] {
+    func addingOwnMembers(
+        _ type: any Any.Type, to inherited: [CollectionMember], in view: Int = 0
+    ) -> [CollectionMember] {
         CollectionMember.merged(inherited, with: ownMembers(of: type, in: view))
     }
 
@@ -241,7 +259,9 @@ extension Layout {
     }
 
     /// Whether a key leads to a registration, to one that a composed type has among its members, or to a type with its own record.
-    func leadsToRegistration(_ key: ServiceKey) -> Bool { unsafe find(key, in: 0).map { unsafe !$0.real.leadsToNoRegistration } ?? false }
+    func leadsToRegistration(_ key: ServiceKey) -> Bool {
+        unsafe find(key, in: 0).map { unsafe !$0.real.leadsToNoRegistration } ?? false
+    }
 
     /// The slots that a dependency leads to: a composed one's members, also of members; else its own.
     func targetSlots(of need: Dependency, in view: Int) -> [Slot] {

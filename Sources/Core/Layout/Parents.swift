@@ -69,7 +69,9 @@ struct Parents: Sendable {
     }
 
     /// - Parameter known: What the containers have that were asked already.
-    private func members(of type: any Any.Type, _ known: inout [ObjectIdentifier: [CollectionMember]]) -> [CollectionMember] {
+    private func members(
+        of type: any Any.Type, _ known: inout [ObjectIdentifier: [CollectionMember]]
+    ) -> [CollectionMember] {
         var members: [CollectionMember] = []
         var (keys, slots): (Set<ServiceKey>, Set<Slot>) = unsafe ([], [])
         for parent in handles {
@@ -81,7 +83,8 @@ struct Parents: Sendable {
             known[id] = all
             for member in all {
                 let member = unsafe CollectionMember(
-                    key: member.key, isContributed: member.isContributed, slot: member.slot.real.localSlot(in: parent.context)
+                    key: member.key, isContributed: member.isContributed,
+                    slot: member.slot.real.localSlot(in: parent.context)
                 )
                 // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
                 let isNew =

@@ -37,14 +37,18 @@ extension Container {
     }
 
     /// Whether the current scope of the task has ended: the task outlives it.
-    package static var currentHasEnded: Bool { CurrentContainerReference.ofCurrentTask.hasEnded && CurrentContainerReference.ofCurrentTask.current == nil }
+    package static var currentHasEnded: Bool {
+        CurrentContainerReference.ofCurrentTask.hasEnded && CurrentContainerReference.ofCurrentTask.current == nil
+    }
 
     /// What was made current in the task; nil: a scope whose body runs is, or nothing.
     package static var currentChoice: (any CurrentContainer)? { CurrentContainerReference.ofCurrentTask.choice }
 
     /// Calls `body` with another current container of the task.
     package static func withCurrent<R>(_ container: any CurrentContainer, _ body: () throws -> R) rethrows -> R {
-        try CurrentContainerReference.taskLocal.withValue(CurrentContainerReference.ofCurrentTask.choosing(container)) { try body() }
+        try CurrentContainerReference.taskLocal.withValue(CurrentContainerReference.ofCurrentTask.choosing(container)) {
+            try body()
+        }
     }
 
     /// Calls `body`, which awaits, with another current container of the task and its child tasks.
@@ -53,7 +57,9 @@ extension Container {
     package static func withCurrent<R>(
         _ container: any CurrentContainer, _ body: () async throws -> R
     ) async rethrows -> R {
-        try await CurrentContainerReference.taskLocal.withValue(CurrentContainerReference.taskLocal.get().choosing(container)) { try await body() }
+        try await CurrentContainerReference.taskLocal.withValue(
+            CurrentContainerReference.taskLocal.get().choosing(container)
+        ) { try await body() }
     }
 
     // MARK: The default

@@ -82,7 +82,9 @@ extension Owned: ComposedType {
 
 extension Resolver {
     /// The instance of a wrapped type in a new scope, which ends if it cannot be made.
-    package func resolveWrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference) {
+    package func resolveWrapped<M>(
+        _ type: M.Type, in tag: ScopeTag
+    ) throws(ResolutionError) -> (M, scope: HandleReference) {
         let outer = unsafe context.container
         let scope = try outer.openScope(tag)
         do throws(ResolutionError) {

@@ -32,7 +32,9 @@ extension Container {
         let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
         // After the scope's end: who shuts this handle down waits for it.
         defer { endBody(of: scope) }
-        return try await CurrentContainerReference.taskLocal.withValue(CurrentContainerReference(opening: scope, of: self, in: CurrentContainerReference.ofCurrentTask)) {
+        return try await CurrentContainerReference.taskLocal.withValue(
+            CurrentContainerReference(opening: scope, of: self, in: CurrentContainerReference.ofCurrentTask)
+        ) {
             let result: R
             do { result = try await body(scope) } catch {
                 if !scope.endImmediately(.failed(error), ofBody: true) {
@@ -70,7 +72,9 @@ extension Container {
         let place = CodeLocation(fileID: fileID, line: line)
         let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
         defer { endBody(of: scope) }
-        return try CurrentContainerReference.taskLocal.withValue(CurrentContainerReference(opening: scope, of: self, in: CurrentContainerReference.ofCurrentTask)) {
+        return try CurrentContainerReference.taskLocal.withValue(
+            CurrentContainerReference(opening: scope, of: self, in: CurrentContainerReference.ofCurrentTask)
+        ) {
             let result: R
             do { result = try body(scope) } catch {
                 if !scope.endImmediately(.failed(error), ofBody: true) {
@@ -87,7 +91,9 @@ extension Container {
     }
 
     /// Revokes the reference of a scope whose body has ended; without hooks, the scope's end runs no user code, and everything is over.
-    private func revokeReference(to scope: Container) { CurrentContainerReference(to: scope).revoke(isOver: !layout.closes) }
+    private func revokeReference(to scope: Container) {
+        CurrentContainerReference(to: scope).revoke(isOver: !layout.closes)
+    }
 
     /// Opens a scope that the caller ends with ``shutdown(within:after:)`` or ``close(after:)``.
     ///

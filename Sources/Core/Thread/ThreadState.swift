@@ -31,7 +31,9 @@ extension ThreadState {
 
     /// Whether a slot of a context may be made in the plain way: the context is open, and nothing that the thread makes is unfinished.
     @inline(__always)
-    func allowsPlainMaking(in context: Context) -> Bool { unsafe ccore_mark(context) | pointee.unfinished == UInt32(ccore_open) }
+    func allowsPlainMaking(in context: Context) -> Bool {
+        unsafe ccore_mark(context) | pointee.unfinished == UInt32(ccore_open)
+    }
 
     /// The last position of a slot, made for a handle, on the path, not before a depth; nil: it is not there.
     func pathPosition(of slot: Slot, in context: Context, since depth: UInt32 = 0) -> UInt32? {

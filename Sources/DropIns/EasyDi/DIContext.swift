@@ -114,7 +114,9 @@ extension DIContext {
     func placeholder(_ key: EntryKey) -> Any? {
         guard let found = registry.findOwn(key), found.entry is DefinitionEntry else { return nil }
         let cell = found.cell
-        if let content = cell.existingInstance(Any.self) ?? cell.instanceBeingInjected(Any.self) { return Contained.object(content) }
+        if let content = cell.existingInstance(Any.self) ?? cell.instanceBeingInjected(Any.self) {
+            return Contained.object(content)
+        }
         guard cell.lifetime != .transient else { return nil }
         // One that is being injected is given early; a missing one is declined.
         return building { () throws(ResolutionError) -> Any? in

@@ -35,7 +35,9 @@ enum Trace {
     /// `C` is a kept instance, `F` one that the property's closure has created, `R` a registered one, `O` one of a context.
     static func traced<T>(_ factory: String, _ body: () -> (instance: T, origin: String)) -> T {
         // A task inherits the log of the closure that starts it, whose resolve runs on another thread, or has ended.
-        if let (log, depth) = running, log.reentrantLock.isHeldByCurrentThread { return traced(factory, in: log, depth + 1, body) }
+        if let (log, depth) = running, log.reentrantLock.isHeldByCurrentThread {
+            return traced(factory, in: log, depth + 1, body)
+        }
         let log = Log()
         let instance = log.reentrantLock.run { traced(factory, in: log, 0, body) }
         let logger = logger.value.body

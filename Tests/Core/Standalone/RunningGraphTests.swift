@@ -54,8 +54,9 @@ final class RunningGraphTests: WatchedTestCase {
     func testLIFE4_AnInstanceThatWasMadeInFullIsPresentInTheGraph() throws {
         let (around, graph) = (cell(.transient), cell(.graph))
         _ = try around.resolve(Bool.self) {
-            let made: Item = try graph.resolve(Item.self, completedBy: { _ in XCTAssertNil(graph.existingInstance(Item.self)) })
-            {
+            let made: Item = try graph.resolve(
+                Item.self, completedBy: { _ in XCTAssertNil(graph.existingInstance(Item.self)) }
+            ) {
                 Item()
             }
             XCTAssert(graph.existingInstance(Item.self) === made)
