@@ -32,7 +32,7 @@ extension ArgumentTuple: SeveralArguments, Sugared {
         return types
     }
 
-    package static func spelling(_ name: (any Any.Type) -> String) -> String {
+    package static func sugaredName(naming name: (any Any.Type) -> String) -> String {
         "(\(types.map(name).joined(separator: ", ")))"
     }
 }

@@ -23,7 +23,7 @@ extension Plan {
         inject: @escaping @Sendable (inout T, Resolver) throws -> Void
     ) {
         var injections = Injections<T>()
-        injections.complete(by: inject)
+        injections.addInjection(inject)
         add(
             Record(
                 awaiting: type, lifetime, at: CodeLocation(fileID: fileID, line: line), injections: injections, make))

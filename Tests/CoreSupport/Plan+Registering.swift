@@ -141,7 +141,7 @@ extension Plan {
         if !complete.isEmpty {
             injections = Injections()
             // Each one by itself: the cast of a whole array of closures fails at run time.
-            for closure in complete { injections?.complete(by: closure) }
+            for closure in complete { injections?.addInjection(closure) }
         }
         add(
             Record(

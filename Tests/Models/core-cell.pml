@@ -5,8 +5,8 @@
  *
  * step of the model       source, below Sources/Core
  * Asker                   Container/Resolve.swift `resolve`; Construction/Construct.swift `obtainKept`
- * claim                   Cell/Claim.swift `claimPlain`, `claim`
- * publish                 Cell/Claim.swift `publishPlain`
+ * claim                   Cell/Claim.swift `claimIfEmpty`, `claim`
+ * publish                 Cell/Claim.swift `publishIfUnwatched`
  * end                     Construction/Finishing.swift `endMaking`, `endMakingLocked`; Cell/Claim.swift `endMaking`
  * wait_for_cell           Construction/Waiting.swift `wait`, `watchMaker`
  * Closer                  Container/End.swift `close`, `endAll`; Container/Teardown.swift `revokeInstance`; Cell/QuiescenceWaiter.swift

@@ -7,7 +7,7 @@
  *
  * step of the model       source, below Sources/Core
  * make, finish            Construction/Construct.swift `obtainKept`; Cell/Claim.swift `claim`, `endMaking`; Construction/Finishing.swift
- *                         `publishPlain`, `endMakingLocked`, `DeferredActions.run`
+ *                         `publishIfUnwatched`, `endMakingLocked`, `DeferredActions.run`
  * enter, leave_body       Container/OpenScopes.swift `addOpenScope`, `endBody`; Container/CurrentContainerReference.swift `isOver`
  * Scope                   Scope/Scopes.swift `withScope`, `openScope`
  * wait_until_quiet        Container/OpenScopes.swift `waitUntilQuiescent`, `partsOfCaller`, `waitsForCaller`; Cell/QuiescenceWaiter.swift; Cell/Gate.swift

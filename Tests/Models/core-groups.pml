@@ -9,11 +9,11 @@
  * obtain                            Making.swift `obtainKept`; Waiting.swift `wait`
  * find_circle, CAN_YIELD            Waiting.swift `findCycle`, `canEndEarly`; Build.swift `canBeTakenEarly`
  * put_off, put_off_in_circle        Frames.swift and Waiting.swift `postponeInjection`
- * take_early                        ThreadNode.swift `takeEarly`; Frames.swift `takeEarlyBuilds`
+ * take_early                        ThreadNode.swift `noteTakenEarly`; Frames.swift `takeEarlyBuilds`
  * made, returned                    Making.swift `injectAndFinish`, `inject`, `endInjecting`, `rerunInjections`; Frames.swift `abandonBuild`,
  *                                   `abandonPostponedInjections`
  * finish, decide_pending            Finishing.swift `finishBuild`, `settlePendingBuilds`, `completeDependencyGroup`
- * publish, give_up, settle          Finishing.swift `publish`, `giveUp`, `endMakingLocked`
+ * publish, give_up, settle          Finishing.swift `publishBuildLocked`, `failBuildLocked`, `endMakingLocked`
  *
  * Checked: every thread ends. It gets `cycle` only if constructors alone form a circle that it meets, another error only if something
  * has thrown or a limit has passed, and an instance only if there is no such circle, or an error was caught. At each moment, a

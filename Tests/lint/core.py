@@ -45,7 +45,7 @@ ENTRIES_HEADING = "## What features stand on\n"
 MOST_ENTRIES = 8
 # The rows of the same page that say where the most read walks lead: how many files each may take, and the functions that it passes.
 WALKS = {
-    "a miss makes a singleton": (4, "resolve resolveMiss resolveKept claimPlain publishPlain"),
+    "a miss makes a singleton": (4, "resolve resolveMiss resolveKept claimIfEmpty publishIfUnwatched"),
     "a lost race waits": (5, "resolve resolveMiss resolveKept claim waitForMaker findCycle sleep wake"),
     "a task waits, or makes": (6, "resolveAsync find acquireOrJoin start claim addWaiter wait endMakingLocked endMaking"),
 }

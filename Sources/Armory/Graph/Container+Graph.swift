@@ -95,6 +95,6 @@ extension Container {
     /// The state of a registration with a custom lifetime; nil: it has another one.
     private func customLifetimeState(of record: Record) -> InstanceState? {
         guard record.rare?.parts.route is any AnyKeptRoute else { return nil }
-        return (store(of: record) as? KeptStore)?.instanceState ?? .empty
+        return (existingStore(of: record) as? KeptStore)?.instanceState ?? .empty
     }
 }

@@ -47,13 +47,13 @@ extension Container {
         _ key: ServiceKey, _ entries: (any AnyKeptRoute, KeptStore) -> [KeptEntry]
     ) -> [ResolutionError] {
         guard let place = routedPlace(for: key), let route = place.record.rare?.parts.route as? any AnyKeptRoute,
-            let store = place.container.store(of: place.record) as? KeptStore
+            let store = place.container.existingStore(of: place.record) as? KeptStore
         else { return [] }
         return store.release(entries(route, store))
     }
 
     /// The number of instances of a type's registration with a custom lifetime, or of places for them.
     package func customInstanceCount<T>(_ type: T.Type) -> Int {
-        routedPlace(for: ServiceKey(type)).flatMap { $0.container.store(of: $0.record) as? KeptStore }?.count ?? 0
+        routedPlace(for: ServiceKey(type)).flatMap { $0.container.existingStore(of: $0.record) as? KeptStore }?.count ?? 0
     }
 }

@@ -67,7 +67,7 @@ extension Plumbing {
         ) {
             var traits = erased.record.traits
             traits.parts.add(needs: needs)
-            erased.record = erased.record.copy(traits, changing: Instance.self) { $0.complete(by: body) }
+            erased.record = erased.record.copy(traits, changing: Instance.self) { $0.addInjection(body) }
         }
     }
 }

@@ -42,7 +42,7 @@ enum Maker {
 extension Slot {
     /// Claims the cell for a thread that makes it in the plain way; false: it is not empty, or its context not open.
     @inline(__always)
-    func claimPlain(_ context: Context, for thread: ThreadState) -> Bool {
+    func claimIfEmpty(in context: Context, for thread: ThreadState) -> Bool {
         unsafe ccore_lock_context(context)
         defer { unsafe ccore_unlock_context(context) }
         guard unsafe pointee.state == UInt8(ccore_empty), unsafe context.pointee.mark == UInt32(ccore_open) else {
@@ -58,7 +58,7 @@ extension Slot {
 
     /// Publishes a cell that the thread has made in the plain way; false: it is waited for, its context not open, or the cell an extra one.
     @inline(__always)
-    func publishPlain(_ context: Context) -> Bool {
+    func publishIfUnwatched(in context: Context) -> Bool {
         unsafe ccore_lock_context(context)
         defer { unsafe ccore_unlock_context(context) }
         guard unsafe pointee.marks & UInt8(ccore_watched) == 0, unsafe context.pointee.mark == UInt32(ccore_open),

@@ -289,7 +289,7 @@ extension TaskFrame {
 
     /// The error of the frame's slot, whose factory threw.
     func describe(_ error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
-        unsafe ResolutionError.wrapping(error, thrownAt: step, chain.count - 1, steps, detail: detail).notingEnd(
+        unsafe ResolutionError.wrapping(error, thrownAt: step, chain.count - 1, steps, detail: detail).notingHandleEnd(
             of: context)
     }
 }

@@ -16,7 +16,7 @@ internal import CCore
 
 /// The instance of a slot that is not ready.
 package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe resolvePlain(slot, context, thread) { () throws(ResolutionError) in
+    try unsafe resolveOnFastPath(slot, context, thread) { () throws(ResolutionError) in
         try unsafe resolveByKind(slot, context, thread)
     }
 }
@@ -25,13 +25,13 @@ package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 ///
 /// Inlined into its callers: a call between them and the factory would cost instructions to pass an error on.
 @inline(__always)
-func resolvePlain<T>(
+func resolveOnFastPath<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ other: () throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
-    if unsafe ccore_is_direct(slot) && thread.allowsPlainMaking(in: context) {
+    if unsafe ccore_is_direct(slot) && thread.allowsFastPath(in: context) {
         return try unsafe construct(slot, context, thread)
     }
-    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsPlainMaking(in: context)
+    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsFastPath(in: context)
     {
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else {
             return try unsafe makeInGraph(slot, context, thread)
@@ -170,7 +170,7 @@ extension Slot {
 func resolveSlot<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.allowsPlainMaking(in: context) else {
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.allowsFastPath(in: context) else {
         return try unsafe resolveByKind(slot, context, thread, arguments)
     }
     guard unsafe thread.pushAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
@@ -200,7 +200,7 @@ func resolveKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError)
     // A kept slot has a context.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
-        unsafe slot.claimPlain(context, for: thread)
+        unsafe slot.claimIfEmpty(in: context, for: thread)
     else { return try unsafe claimOrWaitForKept(slot, thread) }
     return try unsafe makeClaimed(slot, context, thread)
 }
@@ -230,7 +230,7 @@ private func claimOrWaitForKept<T>(_ slot: Slot, _ thread: ThreadState) throws(R
 private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     try unsafe makeKept(
         slot, context, thread, { () throws(ResolutionError) -> T in try unsafe runFactory(slot, context, thread) },
-        finish: { (made) throws(ResolutionError) in try unsafe finishKept(made, slot, thread) })
+        finish: { (made) throws(ResolutionError) in try unsafe finishKeptInstance(made, slot, thread) })
 }
 
 /// Makes and publishes the instance of a cell that the thread has claimed.
@@ -249,11 +249,11 @@ func makeKept<T>(
         guard unsafe thread.pushAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
         unsafe storage.initialize(to: try run())
     } catch {
-        try unsafe failKept(slot, thread, error)
+        try unsafe endMakingAndThrow(slot, thread, error)
     }
     // While it was made, it may have come to hold something unfinished.
     guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finish(storage.move()) }
-    if unsafe !slot.publishPlain(context) { try unsafe publishWatched(slot, thread) }
+    if unsafe !slot.publishIfUnwatched(in: context) { try unsafe publishAndWakeWaiters(slot, thread) }
     return unsafe storage.pointee
 }
 
@@ -266,7 +266,7 @@ func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws
 }
 
 @inline(never)
-func failKept(_ slot: Slot, _ thread: ThreadState, _ error: ResolutionError) throws(ResolutionError) -> Never {
+func endMakingAndThrow(_ slot: Slot, _ thread: ThreadState, _ error: ResolutionError) throws(ResolutionError) -> Never {
     unsafe WaitForGraph.shared.endMaking(
         of: slot, succeeded: false, MakingFailure(error: error, position: thread.stepCount))
     throw error
@@ -274,15 +274,15 @@ func failKept(_ slot: Slot, _ thread: ThreadState, _ error: ResolutionError) thr
 
 /// Publishes a cell that has waiters, or whose handle ends.
 @inline(never)
-func publishWatched(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) {
+func publishAndWakeWaiters(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) {
     unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: true, nil)
     // Closed meanwhile: the maker has closed the instance.
     guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closedError(for: slot) }
 }
 
 @inline(never)
-private func finishKept<T>(_ made: T, _ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe Making<T>.forCell(slot, thread).finishPlain(made)
+private func finishKeptInstance<T>(_ made: T, _ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe Making<T>.forCell(slot, thread).finishFastPathInstance(made)
 }
 
 /// Makes an instance of the running graph in the plain way.
@@ -291,7 +291,7 @@ private func makeInGraph<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
     guard unsafe thread.pointee.task_graph == nil else { return try unsafe resolveInGraph(slot, context, thread) }
     let made: T = try unsafe construct(slot, context, thread)
     _ = unsafe thread.addToGraph(made, slot, context)
-    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishInGraph(made, slot, context, thread) }
+    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishGraphInstance(made, slot, context, thread) }
     return made
 }
 
@@ -302,8 +302,8 @@ private func resolveInGraph<T>(_ slot: Slot, _ context: Context, _ thread: Threa
 }
 
 @inline(never)
-private func finishInGraph<T>(
+private func finishGraphInstance<T>(
     _ made: T, _ slot: Slot, _ context: Context, _ thread: ThreadState
 ) throws(ResolutionError) -> T {
-    try unsafe Making<T>(slot, context, thread).finishPlainInGraph(made)
+    try unsafe Making<T>(slot, context, thread).finishFastPathGraphInstance(made)
 }

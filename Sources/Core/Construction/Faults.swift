@@ -19,7 +19,7 @@ extension ResolutionError {
         if type == ResolutionError.self, let error = error as? ResolutionError {
             if error.isThrownBelow(step, at: position) { return error }
             // A registration that says of itself why it has no instance.
-            if error.isAbout(step) { return error.rebased(from: 0, to: steps()) }
+            if error.isAbout(step) { return error.replacingPathPrefix(count: 0, with: steps()) }
         }
         let isCancelled = type == CancellationError.self && Task.isCancelled
         let code: Code = type == Declined.self ? .declined : isCancelled ? .cancelled : .factoryFailed
@@ -31,7 +31,7 @@ extension ResolutionError {
 
 extension ResolutionError {
     /// The error of a factory, which does not say that it is tried again if its handle has ended meanwhile.
-    func notingEnd(of context: Context) -> ResolutionError {
+    func notingHandleEnd(of context: Context) -> ResolutionError {
         guard code == .factoryFailed, unsafe !ccore_is_open(context) else { return self }
         return withSequel(unsafe context.layout.tag == nil ? "the container is closed" : "the scope has ended")
     }
@@ -93,7 +93,7 @@ extension ThreadState {
         let error = unsafe ResolutionError.wrapping(
             error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount(under: frame) - 1,
             steps(under: frame), detail: detail)
-        return unsafe levels.last.map { unsafe error.notingEnd(of: Context(mutating: $0.context)) } ?? error
+        return unsafe levels.last.map { unsafe error.notingHandleEnd(of: Context(mutating: $0.context)) } ?? error
     }
 
     /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.

@@ -62,7 +62,7 @@ extension WaitForGraph {
         var deferred = DeferredActions()
         locked {
             guard build.isUnfinished else { return }
-            giveUp(build, failure, &deferred)
+            failBuildLocked(build, failure, &deferred)
             settlePendingBuilds(&deferred)
         }
         deferred.run()
@@ -78,13 +78,13 @@ extension WaitForGraph {
                 guard build.canBeTakenEarly else {
                     throw unsafe ResolutionError(.cycle, at: me.thread.steps + [build.slot.step])
                 }
-                me.takeEarly(build)
+                me.noteTakenEarly(build)
                 return true
             }
         }
     }
 
-    private func giveUp(_ build: Build, _ failure: MakingFailure?, _ deferred: inout DeferredActions) {
+    private func failBuildLocked(_ build: Build, _ failure: MakingFailure?, _ deferred: inout DeferredActions) {
         let hadInstance = build.phase == .injecting || build.phase == .pending
         build.phase = .failed
         deferred.held += ([build] + build.dependencies) as [AnyObject]
@@ -106,11 +106,11 @@ extension WaitForGraph {
             isStable = true
             for build in pending where build.phase == .pending {
                 if build.dependencies.contains(where: { $0.phase == .failed }) {
-                    giveUp(build, nil, &deferred)
+                    failBuildLocked(build, nil, &deferred)
                     isStable = false
                 } else if let group = completeDependencyGroup(of: build) {
                     // In the order in which they were finished, which that of closing turns round.
-                    for member in group.sorted(by: { $0.finishOrder < $1.finishOrder }) { publish(member, &deferred) }
+                    for member in group.sorted(by: { $0.finishOrder < $1.finishOrder }) { publishBuildLocked(member, &deferred) }
                     isStable = false
                 }
             }
@@ -118,13 +118,13 @@ extension WaitForGraph {
         pending.removeAll { $0.phase != .pending }
         // A new pending build connects its waiters with other threads, so every sleeper may be in a circle now.
         let hasPending = !pending.isEmpty
-        wake { sleeper in
+        wakeSleepers { sleeper in
             guard !hasPending, case .build(let build)? = sleeper.wait else { return hasPending }
             return !build.isUnfinished
         }
     }
 
-    private func publish(_ build: Build, _ deferred: inout DeferredActions) {
+    private func publishBuildLocked(_ build: Build, _ deferred: inout DeferredActions) {
         build.phase = .done
         deferred.held += ([build] + build.dependencies) as [AnyObject]
         build.dependencies = []

@@ -101,7 +101,7 @@ extension ThreadNode {
             unsafe $0.build.kind == .transient && $0.build.slot == slot && $0.build.phase == .injecting
         }
         guard let build = frame?.build, let instance = unsafe build.instance else { return nil }
-        WaitForGraph.shared.locked { takeEarly(build) }
+        WaitForGraph.shared.locked { noteTakenEarly(build) }
         return unsafe instance.assumingMemoryBound(to: T.self).pointee
     }
 

@@ -134,7 +134,7 @@ extension Making {
     }
 
     /// Finishes an instance of the graph that was made in the plain way, and has come to hold something unfinished.
-    func finishPlainInGraph(_ made: T) throws(ResolutionError) -> T {
+    func finishFastPathGraphInstance(_ made: T) throws(ResolutionError) -> T {
         let build = newBuild(.graph)
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else { return made }
         unsafe entry.pointee.build = unsafe Unmanaged.passRetained(build).toOpaque()
@@ -196,7 +196,7 @@ extension Making {
     }
 
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
-    func finishPlain(_ made: T) throws(ResolutionError) -> T {
+    func finishFastPathInstance(_ made: T) throws(ResolutionError) -> T {
         guard let finished = try adoptInstance(made, answeringSince: 0), unsafe slot.isPublished
         else { return try resolveKept() }
         return finished
@@ -322,7 +322,7 @@ extension Making {
                 PostponedInjection(build: build, position: position) { [again] in
                     try withExtendedLifetime(handle) { unsafe try again.rerunInjections(made, build, place) }
                 })
-            if build.kind != .kept { WaitForGraph.shared.locked { me.takeEarly(build) } }
+            if build.kind != .kept { WaitForGraph.shared.locked { me.noteTakenEarly(build) } }
             return false
         }
         if let failure { throw failure }
@@ -372,7 +372,7 @@ extension Making {
             guard build.kind != .kept else { return false }
             if me.isBuilding {
                 // The instance that is made around this call holds it, and answers for it.
-                WaitForGraph.shared.locked { me.takeEarly(build) }
+                WaitForGraph.shared.locked { me.noteTakenEarly(build) }
                 return true
             }
             // The caller is outside: it gets the instance when everything that it holds is complete.

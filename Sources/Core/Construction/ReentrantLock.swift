@@ -51,7 +51,7 @@ extension WaitForGraph {
     fileprivate func release(_ reentrantLock: ReentrantLock) {
         locked {
             reentrantLock.holder = nil
-            wake { if case .reentrantLock(let other)? = $0.wait { other === reentrantLock } else { false } }
+            wakeSleepers { if case .reentrantLock(let other)? = $0.wait { other === reentrantLock } else { false } }
         }
     }
 }

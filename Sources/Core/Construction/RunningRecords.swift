@@ -14,7 +14,7 @@ extension ThreadState {
 extension TaskFrame {
     /// The registrations of the factories that await, from this one outwards.
     var runningRecords: [Record] {
-        chain.reversed().compactMap { frame in frame.whileRunning { unsafe frame.slot.record } ?? nil }
+        chain.reversed().compactMap { frame in frame.performIfRunning { unsafe frame.slot.record } ?? nil }
     }
 }
 
@@ -35,13 +35,13 @@ extension AsyncResolver {
 
 /// A wait whose end a listener is told of.
 @safe
-struct BegunWait {
+struct ObservedWait {
     let notifier: Notifier
     let record: Record
     let askers: [Record]
     let start = ccore_now()
 
-    func notifyEnd(maker: UInt64? = nil) {
+    func notifyWaitEnded(maker: UInt64? = nil) {
         notifier.listener.waitEnded(
             WaitNotice(record: record, askers: askers, start: start, maker: maker), in: notifier.note)
     }
@@ -49,10 +49,10 @@ struct BegunWait {
 
 extension Slot {
     /// Begins a wait for the cell; nil: nobody is told of it.
-    func beginWait(by askers: @autoclosure () -> [Record]) -> BegunWait? {
+    func beginObservedWait(by askers: @autoclosure () -> [Record]) -> ObservedWait? {
         guard let context = unsafe pointee.context, unsafe !context.isStandalone, let record = unsafe record,
             let notifier = unsafe context.container.notifier
         else { return nil }
-        return BegunWait(notifier: notifier, record: record, askers: askers())
+        return ObservedWait(notifier: notifier, record: record, askers: askers())
     }
 }

@@ -133,7 +133,7 @@ extension StandaloneCell {
         defer { withExtendedLifetime(self) {} }
         return try unsafe withStandaloneGraph(thread) { () throws(ResolutionError) in
             guard complete == nil, unsafe thread.pointee.unfinished == 0 else {
-                return try unsafe resolveInFull(thread, options, complete, make)
+                return try unsafe resolveOnSlowPath(thread, options, complete, make)
             }
             guard record.lifetime == .transient, unsafe pushOnPath(thread) else {
                 return try unsafe resolveByLifetime(thread, options, make)
@@ -172,16 +172,16 @@ extension StandaloneCell {
             _ = unsafe thread.addToGraph(made, slot, context)
             guard unsafe thread.pointee.unfinished == 0 else {
                 return try unsafe withMaking(thread, options, nil, make) { making throws(ResolutionError) in
-                    try making.finishPlainInGraph(made)
+                    try making.finishFastPathGraphInstance(made)
                 }
             }
             return made
         case .singleton, .scoped, .custom:
-            if unsafe slot.claimPlain(context, for: thread) { return try unsafe makeKept(thread, options, make) }
+            if unsafe slot.claimIfEmpty(in: context, for: thread) { return try unsafe makeKept(thread, options, make) }
         case .shared:
             if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
         }
-        return try unsafe resolveInFull(thread, options, nil, make)
+        return try unsafe resolveOnSlowPath(thread, options, nil, make)
     }
 
     /// Adds the slot to the path; false: the path seems to have it, or there is no room.
@@ -199,14 +199,14 @@ extension StandaloneCell {
             slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runPoppingPath(make) },
             finish: { (made) throws(ResolutionError) in
                 try unsafe withMaking(thread, options, nil, make) { making throws(ResolutionError) in
-                    try making.finishPlain(made)
+                    try making.finishFastPathInstance(made)
                 }
             })
     }
 
     /// The instance, with everything that may have to be done: waits, injections, circles.
     @inline(never)
-    private func resolveInFull<T>(
+    private func resolveOnSlowPath<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, context) == nil {

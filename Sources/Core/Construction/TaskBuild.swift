@@ -174,7 +174,7 @@ extension WaitForGraph {
             guard let failure, waiter.hasBegunMaking || !failure.error.isCallerSpecific else {
                 return endWait(of: waiter)
             }
-            return endWait(of: waiter, failure.moved(to: waiter.steps))
+            return endWait(of: waiter, failure.rebasedError(to: waiter.steps))
         }
     }
 }

@@ -82,7 +82,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// Notes that the thread holds the build's unfinished instance.
     ///
     /// The wait-for graph is locked.
-    func takeEarly(_ build: Build) {
+    func noteTakenEarly(_ build: Build) {
         build.wasTakenEarly = true
         takenEarly.append(build)
     }

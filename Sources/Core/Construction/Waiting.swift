@@ -10,9 +10,9 @@ extension Slot {
     @inline(never)
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
         let me = unsafe ThreadNode.of(thread)
-        let notifier = unsafe beginWait(by: thread.runningRecords)
+        let notifier = unsafe beginObservedWait(by: thread.runningRecords)
         me.lastAwaitedThread = nil
-        defer { if let notifier, let maker = me.lastAwaitedThread { notifier.notifyEnd(maker: maker) } }
+        defer { if let notifier, let maker = me.lastAwaitedThread { notifier.notifyWaitEnded(maker: maker) } }
         return try unsafe WaitForGraph.shared.wait(for: self, as: T.self, by: me, until: deadline)
     }
 }
@@ -35,14 +35,14 @@ extension WaitForGraph {
         var path = unsafe me.thread.steps + [slot.step]
         defer { withExtendedLifetime((failure, path)) {} }
         return try locked { () throws(ResolutionError) -> T? in
-            guard let maker = unsafe slot.watchMaker() else { return nil }
+            guard let maker = unsafe slot.markWatched() else { return nil }
             if case .object(let object) = maker, !(object is Build) {
                 throw unsafe me.thread.asynchronousError(for: slot)
             }
             let wait = unsafe WaitTarget.cell(slot)
             if let links = findCycle(from: wait, to: me) {
                 if let build = maker.build, build.canBeTakenEarly, let instance = unsafe build.instance {
-                    me.takeEarly(build)
+                    me.noteTakenEarly(build)
                     return unsafe instance.assumingMemoryBound(to: T.self).pointee
                 }
                 if !wakeOneToBreakCycle(of: links) {
@@ -191,7 +191,7 @@ extension WaitForGraph {
     }
 
     /// Makes sleepers look again.
-    func wake(where mustLook: (ThreadNode) -> Bool) {
+    func wakeSleepers(where mustLook: (ThreadNode) -> Bool) {
         for sleeper in sleepers where mustLook(sleeper) {
             sleeper.mustRecheck = true
             unsafe ccore_wake(sleeper.condition)
@@ -218,7 +218,7 @@ extension Slot {
     /// Marks the cell as waited for, and returns its maker; nil: nobody makes it.
     ///
     /// The wait-for graph is locked.
-    fileprivate func watchMaker() -> Maker? {
+    fileprivate func markWatched() -> Maker? {
         let context = unsafe pointee.context.unsafelyUnwrapped
         return unsafe context.locked {
             let maker = unsafe maker
@@ -273,12 +273,12 @@ extension WaitForGraph {
         let isAbandoned = (maker as? TaskBuild)?.isAbandoned ?? (maker as? Build)?.isAbandoned ?? false
         let failure = isAbandoned ? nil : failure
         deferred.resumes += endWaits(for: UInt(bitPattern: slot), failure, holding: weakened)
-        wake { sleeper in
+        wakeSleepers { sleeper in
             guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
             // The cell may be another maker's by the time the sleeper runs.
             sleeper.wait = nil
             // The way of another thread may have no circle, no limit and more stack.
-            if let failure, !failure.error.isCallerSpecific { sleeper.failure = failure.moved(to: sleeper.steps) }
+            if let failure, !failure.error.isCallerSpecific { sleeper.failure = failure.rebasedError(to: sleeper.steps) }
             return true
         }
     }
@@ -293,5 +293,5 @@ struct MakingFailure {
     let position: Int
 
     /// The error for another asker, whose path ends with the slot that was made.
-    func moved(to steps: [ResolutionError.Step]) -> ResolutionError { error.rebased(from: position + 1, to: steps) }
+    func rebasedError(to steps: [ResolutionError.Step]) -> ResolutionError { error.replacingPathPrefix(count: position + 1, with: steps) }
 }

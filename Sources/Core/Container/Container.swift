@@ -67,7 +67,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             unsafe context.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
         connectContext()
-        notifyBegin()
+        notifyHandleBegins()
         for parent in parents where !parent.addDependent(self) { throw parent.closedError("A child cannot be built") }
     }
 
@@ -86,7 +86,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe context.pointee.wait_limit = unsafe base.context.pointee.wait_limit
         unsafe context.pointee.base = unsafe base.context
         connectContext()
-        notifyBegin()
+        notifyHandleBegins()
         guard base.addDependent(self) else { throw base.closedError("The container cannot be overridden") }
     }
 
@@ -104,7 +104,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe context = unsafe memory.context
         connectContext()
         for seed in seeds { try storeSeed(seed) }
-        notifyBegin(in: outer, seeds, at: location)
+        notifyHandleBegins(in: outer, seeds: seeds, at: location)
         guard unsafe outer.addOpenScope(context, of: self, for: holder) else {
             throw outer.closedError("A scope cannot be opened")
         }
@@ -153,8 +153,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     /// Tells the listener that the handle begins.
-    private func notifyBegin(
-        in outer: Container? = nil, _ seeds: [ScopeSeed] = [], at location: CodeLocation = CodeLocation()
+    private func notifyHandleBegins(
+        in outer: Container? = nil, seeds: [ScopeSeed] = [], at location: CodeLocation = CodeLocation()
     ) {
         guard let listener = layout.handleListener else { return }
         note = listener.handleBegins(

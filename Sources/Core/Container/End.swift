@@ -58,7 +58,7 @@ extension Container {
         Task.detached {
             for scope in awaited { await scope.waitForEnd(within: nil) }
             await self.waitForReleasedScopes(within: nil)
-            _ = await self.run(rest, reportingAfter: rest.failures.count)
+            _ = await self.runTeardown(rest, reportingAfter: rest.failures.count)
         }
         return failures + rest.failures
     }
@@ -137,7 +137,7 @@ extension Container {
             return failures + teardown.failures
         }
         let rest = teardown
-        return failures + (await Task { await run(rest) }.value)
+        return failures + (await Task { await runTeardown(rest) }.value)
     }
 
     /// Waits for what runs here, as long as there is time, and ends the open scopes; returns the errors of their hooks.
@@ -165,7 +165,7 @@ extension Container {
     /// Runs what is left of a teardown, and returns the errors of all hooks.
     ///
     /// - Parameter count: How many of them a caller has got already: the others are reported. Nil: the caller gets all.
-    private func run(_ rest: Teardown, reportingAfter count: Int? = nil) async -> [ResolutionError] {
+    private func runTeardown(_ rest: Teardown, reportingAfter count: Int? = nil) async -> [ResolutionError] {
         let failures = await runHooks {
             var rest = rest
             await rest.run()

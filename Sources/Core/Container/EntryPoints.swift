@@ -38,7 +38,7 @@ extension Resolver {
             }
             return try open(opaqueMetatype(type))
         }
-        let slot = try unsafe findUnlessFound(nil, ServiceKey(type, qualifier: qualifier))
+        let slot = try unsafe findIfMissing(nil, ServiceKey(type, qualifier: qualifier))
         return try unsafe thread.resolveSlot(slot, context, from: arguments)
     }
 

@@ -144,7 +144,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         let contexts = owner.map { unsafe $0.waitingContexts + [$0.context.markOfHooks] } ?? []
         return teardown.run(for: contexts) { failures, returned in
             owner?.report(Array(failures.dropFirst(isReturned ? returned : 0)))
-            if isCounted { owner?.endEvictionHooks() }
+            if isCounted { owner?.noteEvictionHooksEnded() }
         }
     }
 }
@@ -165,7 +165,7 @@ extension Container {
     }
 
     /// What it keeps, if it was made.
-    package func store(of record: Record) -> (any AnyObject & Sendable)? { layout.existingStore(of: record) }
+    package func existingStore(of record: Record) -> (any AnyObject & Sendable)? { layout.existingStore(of: record) }
 }
 
 extension RoutedPlace {

@@ -76,7 +76,7 @@ extension Container {
     ) throws(ResolutionError) -> T {
         guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe slot.acceptsArguments(Arguments.self),
             unsafe ccore_push_first(ccore_known_thread(), slot, context)
-        else { return try unsafe makeFromArgumentsInFull(slot, qualifier, arguments) }
+        else { return try unsafe makeFromArgumentsOnSlowPath(slot, qualifier, arguments) }
         let thread = unsafe ccore_known_thread()
         return try unsafe thread.runOutermostFactory { () throws -> T in
             try unsafe slot.callFactory(context, thread, arguments)
@@ -85,7 +85,7 @@ extension Container {
 
     /// A new instance of a slot made from arguments, if there is one, inside of a factory or in full.
     @inline(never)
-    private func makeFromArgumentsInFull<T, Arguments>(
+    private func makeFromArgumentsOnSlowPath<T, Arguments>(
         _ found: Slot, _ qualifier: AnyQualifier?, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
@@ -133,7 +133,7 @@ extension Resolver {
     @usableFromInline
     @inline(never)
     func resolveUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
-        try unsafe resolvePlain(slot, context, thread) { () throws(ResolutionError) in
+        try unsafe resolveOnFastPath(slot, context, thread) { () throws(ResolutionError) in
             guard unsafe ccore_is_missing(slot) else { return try unsafe resolveByKind(slot, context, thread) }
             // In a view, a public key goes before one found on demand.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(context, keyWord(T.self))
@@ -149,7 +149,7 @@ extension Resolver {
     @inline(never)
     func resolveParameter<T>(_ position: Int, _ bound: Slot?) throws(ResolutionError) -> T {
         guard let bound = unsafe bound else { return try resolveUnbound(position) }
-        return try unsafe resolvePlain(bound, context, thread) { () throws(ResolutionError) in
+        return try unsafe resolveOnFastPath(bound, context, thread) { () throws(ResolutionError) in
             try unsafe resolveByKind(bound, context, thread)
         }
     }
@@ -165,7 +165,7 @@ extension Resolver {
 
     /// The instance of a key that the view's own table does not have.
     func resolveOutsideView<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        try unsafe readOrResolve(findUnlessFound(nil, ServiceKey(T.self, qualifier: qualifier)), context, thread)
+        try unsafe readOrResolve(findIfMissing(nil, ServiceKey(T.self, qualifier: qualifier)), context, thread)
     }
 
     /// As `resolveOutsideView`, with a name; one that is no text is looked up here.
@@ -183,7 +183,7 @@ extension Resolver {
     }
 
     /// The slot that was found, or that of the public table, or further away.
-    func findUnlessFound(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
+    func findIfMissing(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
         return try unsafe context.find(key, thread, in: slot.view)
     }

@@ -71,7 +71,7 @@ extension Container {
     }
 
     /// Ends what an end waits for as for a making: the hooks of an instance that was let go.
-    func endEvictionHooks() { updateAndWakeWaiter { unsafe ccore_count(context, -1) } }
+    func noteEvictionHooksEnded() { updateAndWakeWaiter { unsafe ccore_count(context, -1) } }
 
     /// Lets the one go on who waits for a quiescent handle, unless something else runs.
     @inline(never)

@@ -24,7 +24,7 @@ extension TaskFrame {
             } catch {
                 // The decorator or the injection may do without the instance.
                 guard error.code == .declined else { throw error }
-                unsafe noteDeclined(slot)
+                unsafe noteDeclinedSlot(slot)
             }
         }
         return held

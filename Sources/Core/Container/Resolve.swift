@@ -142,7 +142,7 @@ extension Resolver {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
         guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
-        let slot = try unsafe findUnlessFound(ccore_find(table, keyWord(type)), ServiceKey(type))
+        let slot = try unsafe findIfMissing(ccore_find(table, keyWord(type)), ServiceKey(type))
         return try unsafe thread.resolveSlot(slot, context, from: argument)
     }
 
@@ -192,7 +192,7 @@ extension ccore_table {
         let slot = unsafe entry.pointee.slot
         // Usually the first entry is that of the name, with the same literal.
         if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
-            unsafe record.pointee.qualifier.unsafelyUnwrapped.isStored(as: name)
+            unsafe record.pointee.qualifier.unsafelyUnwrapped.hasSameStorage(as: name)
         {
             return unsafe slot
         }

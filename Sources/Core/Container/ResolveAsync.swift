@@ -228,8 +228,8 @@ extension Container {
             }
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
-            let notifier = begun == nil ? unsafe found.beginWait(by: ThreadState.current.runningRecords) : nil
-            defer { notifier?.notifyEnd() }
+            let notifier = begun == nil ? unsafe found.beginObservedWait(by: ThreadState.current.runningRecords) : nil
+            defer { notifier?.notifyWaitEnded() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
                 if let begun { making?.start(begun, asker) }

@@ -7,7 +7,7 @@ package protocol SeveralArguments {
 
 extension ErrorNames {
     /// The first line of the message, without the key.
-    func mismatchText(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {
+    func mismatchText(taken: (any Any.Type)?, given: (any Any.Type)?) -> String {
         switch (taken.map { name(of: $0) }, given.map { name(of: $0) }) {
         case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
         case (let taken?, nil): "takes arguments of type \(taken), but was given none"
@@ -16,26 +16,26 @@ extension ErrorNames {
         }
     }
 
-    func argumentsFix(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {
+    func argumentsFix(taken: (any Any.Type)?, given: (any Any.Type)?) -> String {
         guard let taken else { return "resolve it without arguments, or register it as Transient(arguments: …)." }
         // A type without a registration says itself how it is made.
         let label = location == nil ? "with" : "arguments"
         let fix = "pass values of exactly the type \(name(of: taken)) to resolve(_:\(label):)"
-        let differences = given.map { self.differences(taken, $0) } ?? []
+        let differences = given.map { argumentDifferences(taken: taken, given: $0) } ?? []
         return differences.isEmpty ? "\(fix)." : "\(fix): \(differences.joined(separator: "; "))."
     }
 
     /// How each given argument of another type differs from the one that is taken; empty if their numbers differ.
-    private func differences(_ taken: any Any.Type, _ given: any Any.Type) -> [String] {
-        let all = (taken: Self.arguments(in: taken), given: Self.arguments(in: given))
+    private func argumentDifferences(taken: any Any.Type, given: any Any.Type) -> [String] {
+        let all = (taken: Self.argumentTypes(in: taken), given: Self.argumentTypes(in: given))
         guard all.taken.count == all.given.count else { return [] }
         return all.taken.indices.compactMap { index in
             let (taken, given) = (all.taken[index], all.given[index])
             guard taken != given else { return nil }
             let subject = all.taken.count == 1 ? "the argument" : "argument \(index + 1)"
-            let core = Self.wrapped(in: taken) ?? taken
+            let core = Self.wrappedType(in: taken) ?? taken
             if core == given { return "\(subject) is \(name(of: given)), so write it as \(name(of: taken))" }
-            if Self.wrapped(in: given) == taken { return "\(subject) is \(name(of: given)), so unwrap it" }
+            if Self.wrappedType(in: given) == taken { return "\(subject) is \(name(of: given)), so unwrap it" }
             if TypeName.isExistential(core) {
                 return "\(subject) is \(name(of: given)), so write it as \(name(of: taken)) if it is one"
             }
@@ -44,11 +44,11 @@ extension ErrorNames {
         }
     }
 
-    static func arguments(in type: any Any.Type) -> [any Any.Type] {
+    static func argumentTypes(in type: any Any.Type) -> [any Any.Type] {
         (type as? any SeveralArguments.Type)?.types ?? [type]
     }
 
-    private static func wrapped(in type: any Any.Type) -> (any Any.Type)? { (type as? any Wrapping.Type)?.wrapped }
+    private static func wrappedType(in type: any Any.Type) -> (any Any.Type)? { (type as? any Wrapping.Type)?.wrapped }
 }
 
 /// An optional, whatever it wraps.

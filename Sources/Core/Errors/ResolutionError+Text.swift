@@ -62,8 +62,8 @@ extension ErrorNames {
         case ("before", .ended(_, _?)): "do it before close() or shutdown(), or with a new container."
         case ("before", _): "resolve it before close() or shutdown(), or keep the instance."
         case ("value", .valueType(let type)): self.name(of: type)
-        case ("mismatch", .arguments(let taken, let given)): mismatchText(taken, given)
-        case ("arguments", .arguments(let taken, let given)): argumentsFix(taken, given)
+        case ("mismatch", .arguments(let taken, let given)): mismatchText(taken: taken, given: given)
+        case ("arguments", .arguments(let taken, let given)): argumentsFix(taken: taken, given: given)
         case ("tag", .scope(let tag)), ("tag", .seed(let tag, _, _)), ("tag", .ended(.scope(let tag), _)),
             ("tag", .faults(_, headline: _, scope: let tag?)):
             "\"\(tag)\""
@@ -127,7 +127,7 @@ extension ErrorNames {
         if case .words(_, _, let further) = detail { lines += further.map { $0.text(self) } }
         if case .thrower(let noun, let location?) = detail { lines.append("the \(noun) is at \(location)") }
         if case .seed(_, _, let seeded?) = detail { lines.append("it replaced the Seeded registration at \(seeded)") }
-        if code == .cycle { lines += Self.shortened(around.compactMap(registration)) }
+        if code == .cycle { lines += Self.shortenedPath(around.compactMap(registration)) }
         return lines
     }
 
@@ -162,10 +162,10 @@ extension ErrorNames {
         if case .other(_, isTask: true) = detail { "task" } else { "thread" }
     }
 
-    private func joinedPath(_ names: [String]) -> String { Self.shortened(names).joined(separator: " → ") }
+    private func joinedPath(_ names: [String]) -> String { Self.shortenedPath(names).joined(separator: " → ") }
 
     /// A list whose middle is left out if it is long: thousands of keys would hide the rest of the message.
-    private static func shortened(_ list: [String]) -> [String] {
+    private static func shortenedPath(_ list: [String]) -> [String] {
         guard list.count > 16 else { return list }
         return list.prefix(8) + ["… \(list.count - 12) more …"] + list.suffix(4)
     }

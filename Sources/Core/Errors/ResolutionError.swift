@@ -205,7 +205,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
 
 extension ResolutionError {
     /// The same error for another asker: the first `count` steps of its path are replaced by others.
-    package func rebased(from count: Int, to steps: [Step]) -> ResolutionError {
+    package func replacingPathPrefix(count: Int, with steps: [Step]) -> ResolutionError {
         replacing(path: steps + storage.path.dropFirst(count))
     }
 

@@ -72,10 +72,10 @@ extension UnsafeRawPointer {
     @unsafe
     @inlinable
     @inline(__always)
-    func isStored(as name: RegistrationName) -> Bool {
+    func hasSameStorage(as name: RegistrationName) -> Bool {
         guard unsafe load(as: ObjectIdentifier.self) == ObjectIdentifier(RegistrationName.self) else { return false }
         let own = unsafe assumingMemoryBound(to: QualifierValue<RegistrationName>.self)
-        return unsafe own.pointee.value.textHash == name.textHash && own.pointee.value.isStored(as: name)
+        return unsafe own.pointee.value.textHash == name.textHash && own.pointee.value.hasSameStorage(as: name)
     }
 }
 

@@ -88,7 +88,7 @@ public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, 
     @inlinable
     public static func == (left: RegistrationName, right: RegistrationName) -> Bool {
         guard left.textHash == right.textHash else { return false }
-        return left.value == nil && left.isStored(as: right) || left.isEqual(to: right)
+        return left.value == nil && left.hasSameStorage(as: right) || left.isEqual(to: right)
     }
 
     /// Compares the bytes, because `String`'s own `==` treats an "é" of one code point and one of two as equal.

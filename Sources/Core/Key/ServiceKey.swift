@@ -39,10 +39,10 @@ package struct ServiceKey: Hashable, Sendable {
 
 extension ServiceKey: CustomStringConvertible {
     /// The key as in source code: `any Orders named "primary"`.
-    package var description: String { described(TypeName.of(type)) }
+    package var description: String { addingQualifier(toTypeName: TypeName.of(type)) }
 
     /// The key, with the name that its type has among others.
-    package func description(in names: TypeNames) -> String { described(names(type)) }
+    package func description(in names: TypeNames) -> String { addingQualifier(toTypeName: names(type)) }
 
     /// The type as an argument, followed by the name: `(any Orders).self, named: "primary"`.
     package func sourceText(in names: TypeNames) -> String {
@@ -50,5 +50,5 @@ extension ServiceKey: CustomStringConvertible {
         return qualifier.map { "\(type), named: \($0.spelled)" } ?? type
     }
 
-    private func described(_ name: String) -> String { qualifier.map { "\(name) \($0)" } ?? name }
+    private func addingQualifier(toTypeName name: String) -> String { qualifier.map { "\(name) \($0)" } ?? name }
 }

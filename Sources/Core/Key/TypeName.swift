@@ -7,17 +7,17 @@ package enum TypeName {
     ///
     /// - Parameter leaves: The last parts of these types' names.
     static func of(_ type: any Any.Type, telling leaves: Set<Substring>) -> String {
-        if let sugared = type as? any Sugared.Type { return sugared.spelling { of($0, telling: leaves) } }
+        if let sugared = type as? any Sugared.Type { return sugared.sugaredName { of($0, telling: leaves) } }
         var name = String(describing: type)
         // Patterns cost more than all else of a message, and few names need them.
         if !leaves.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
-            name = sourceSpelling(String(reflecting: type), telling: leaves)
+            name = shortestSourceName(String(reflecting: type), telling: leaves)
         }
         return isExistential(type) && !["Any", "AnyObject"].contains(name) ? "any \(name)" : name
     }
 
     /// A name of the runtime as in source code: `G<any R<Self.R.T == Int>>` is `G<any R<Int>>`.
-    private static func sourceSpelling(_ name: String, telling leaves: Set<Substring>) -> String {
+    private static func shortestSourceName(_ name: String, telling leaves: Set<Substring>) -> String {
         // The runtime sorts the types that a protocol is given, which keeps their order in the standard library alone.
         let isOrdered = !name.contains(", Self.")
         return name.replacing(/\(extension in [^)]*\):|\(unknown context at [^)]*\)\./, with: "")
@@ -65,21 +65,21 @@ package enum TypeName {
 /// A type with a shorter spelling in source code.
 package protocol Sugared {
     /// - Parameter name: Names the types that it is made of.
-    static func spelling(_ name: (any Any.Type) -> String) -> String
+    static func sugaredName(naming name: (any Any.Type) -> String) -> String
 }
 
 extension Optional: Sugared {
-    package static func spelling(_ name: (any Any.Type) -> String) -> String {
+    package static func sugaredName(naming name: (any Any.Type) -> String) -> String {
         "\(TypeName.parenthesized(name(Wrapped.self)))?"
     }
 }
 
 extension Array: Sugared {
-    package static func spelling(_ name: (any Any.Type) -> String) -> String { "[\(name(Element.self))]" }
+    package static func sugaredName(naming name: (any Any.Type) -> String) -> String { "[\(name(Element.self))]" }
 }
 
 extension Dictionary: Sugared {
-    package static func spelling(_ name: (any Any.Type) -> String) -> String {
+    package static func sugaredName(naming name: (any Any.Type) -> String) -> String {
         "[\(name(Key.self)): \(name(Value.self))]"
     }
 }

@@ -6,7 +6,7 @@ extension RegistrationName {
     /// Only a shortcut: where it is false, the bytes are compared.
     @inlinable
     @inline(__always)
-    func isStored(as other: RegistrationName) -> Bool {
+    func hasSameStorage(as other: RegistrationName) -> Bool {
         unsafe unsafeBitCast(text, to: (UInt64, UInt64).self) == unsafeBitCast(other.text, to: (UInt64, UInt64).self)
     }
 }

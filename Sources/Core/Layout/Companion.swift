@@ -5,7 +5,7 @@
 package protocol ContainerCompanion: AnyObject, Sendable {
     /// How long a shutdown may take as a whole if its caller sets no limit; nil: as long as it takes.
     var endLimit: Duration? { get }
-    /// Whether ``willClose(_:)`` is called.
+    /// Whether ``faultsBeforeClosing(_:)`` is called.
     var observesClosings: Bool { get }
     /// What has to happen first now that an end of the container is asked for, perhaps not for the first time.
     ///
@@ -14,7 +14,7 @@ package protocol ContainerCompanion: AnyObject, Sendable {
     /// The instances of these registrations are closed next, in this order.
     ///
     /// - Returns: Errors, which come before those of hooks.
-    func willClose(_ records: [Record]) -> [ResolutionError]
+    func faultsBeforeClosing(_ records: [Record]) -> [ResolutionError]
     /// Receives the error of a hook that cannot be thrown to a caller.
     func report(_ failure: ResolutionError)
     /// What is told of a missing key.

@@ -41,7 +41,7 @@ package struct Injections<T> {
     package init(closings: [Closing<T>] = []) { self.closings = closings }
 
     /// Adds a body that completes a new instance after the bodies that were added earlier.
-    package mutating func complete(by body: @escaping (inout T, Resolver) throws -> Void) {
+    package mutating func addInjection(_ body: @escaping (inout T, Resolver) throws -> Void) {
         // The first one as it is: another closure would be another frame around all that it resolves.
         guard let earlier = completion?.complete else { return completion = Completion(body, completion?.wired) }
         let both = { (instance: inout T, resolver: Resolver) in

@@ -29,7 +29,7 @@ final class InstanceSharing: Sendable {
         var open: [(entry: Int, need: Composition)] = []
         for (number, entry) in entries.enumerated() where !isHidden[number] && !entry.record.isGiven {
             for need in entry.record.needs ?? [] {
-                open += layout.openNeeds(of: need.key, in: entry.view).map { (number, $0) }
+                open += layout.overridableNeeds(of: need.key, in: entry.view).map { (number, $0) }
                 let targets = unsafe layout.targetSlots(of: need, in: entry.view)
                 for position in unsafe targets.indices {
                     if let target = unsafe layout.entry(of: targets[position]) {
@@ -84,13 +84,13 @@ extension Composition {
 
 extension Layout {
     /// What a key leads to that a further registration may change.
-    fileprivate func openNeeds(of key: ServiceKey, in view: Int) -> [Composition] {
+    fileprivate func overridableNeeds(of key: ServiceKey, in view: Int) -> [Composition] {
         guard unsafe tables.find(key, in: view) == nil else { return [] }
         // A registration of the key itself goes first.
         var needs = [Composition.optional(key)]
         guard let type = key.type as? any ComposedType.Type else { return needs }
         switch type.composition(key.qualifier) {
-        case .optional(let wrapped), .wrapped(let wrapped): needs += openNeeds(of: wrapped, in: view)
+        case .optional(let wrapped), .wrapped(let wrapped): needs += overridableNeeds(of: wrapped, in: view)
         case let all: needs.append(all)
         }
         return needs

@@ -103,8 +103,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
         handleListener = plan.handleListener
-        closes = outer?.closes ?? (plan.closes() || ancestors?.closes ?? false)
-        closesItself = tag == nil ? closes : plan.closes(in: tag) || self.ancestors?.closes ?? false
+        closes = outer?.closes ?? (plan.closesInstances() || ancestors?.closes ?? false)
+        closesItself = tag == nil ? closes : plan.closesInstances(in: tag) || self.ancestors?.closes ?? false
         var build = unsafe LayoutBuild(plan, context, outer, tag)
         build.makeSlots()
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)

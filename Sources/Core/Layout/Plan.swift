@@ -81,9 +81,9 @@ package struct Plan: Sendable {
     /// Whether the end of a handle closes instances, or somebody listens to it.
     ///
     /// - Parameter tag: Those of a scope with this tag alone, and of lifetimes that choose a place; nil: all.
-    func closes(in tag: ScopeTag? = nil) -> Bool {
-        func isHere(_ record: Record) -> Bool { tag == nil || record.tag == tag || record.lifetime == .custom }
-        return handleListener != nil || entries.contains { $0.record.isClosed && isHere($0.record) }
+    func closesInstances(in tag: ScopeTag? = nil) -> Bool {
+        func belongsToScope(_ record: Record) -> Bool { tag == nil || record.tag == tag || record.lifetime == .custom }
+        return handleListener != nil || entries.contains { $0.record.isClosed && belongsToScope($0.record) }
     }
 
     /// Every reason why no container can be built from the plan.

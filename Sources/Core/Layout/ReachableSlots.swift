@@ -21,7 +21,7 @@ struct ReachableSlots {
         case anyTime
 
         /// When it gets what that one needs.
-        func followed(by next: When) -> When {
+        func combined(with next: When) -> When {
             if self == .anyTime || next == .anyTime { return .anyTime }
             return self == .ifMade ? self : next
         }
@@ -47,7 +47,7 @@ struct ReachableSlots {
             guard let needs = unsafe next.record?.needs else { continue }
             let (view, isAlias) = unsafe (next.view, next.record?.rare?.parts.isAlias ?? false)
             for need in needs {
-                let when = known.followed(by: need.acquisitionTime(askedByAlias: isAlias))
+                let when = known.combined(with: need.acquisitionTime(askedByAlias: isAlias))
                 let targets = unsafe layout.targetSlots(of: need, in: view)
                 for position in unsafe targets.indices {
                     let target = unsafe targets[position]

@@ -182,7 +182,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         parts: Parts? = nil, injections: Injections<T>? = nil, _ closure: FactoryClosure<T, A>
     ) {
         let lifetime = !closure.takesArguments ? lifetime : parts?.route == nil ? .transient : .custom
-        let more = Self.more(parts, qualifier, injections, taking: closure.takesArguments ? A.self : nil)
+        let more = Self.makeMore(parts, qualifier, injections, taking: closure.takesArguments ? A.self : nil)
         self.init(T.self, lifetime, location, more, closure.awaits ? .awaits : .plain)
         if let parts { (ownNotes, sharesGraph) = (parts.notes, sharesGraph || parts.isShareable) }
         switch closure {
@@ -217,7 +217,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         unsafe UnsafeMutableRawPointer(memory).storeBytes(of: type, as: Any.Type.self)
     }
 
-    private static func more<T>(
+    private static func makeMore<T>(
         _ parts: Parts?, _ qualifier: AnyQualifier?, _ injections: Injections<T>?, taking arguments: (any Any.Type)?
     ) -> More {
         let isUsual = parts?.isUsual ?? true

@@ -119,7 +119,7 @@ extension Container {
             let slot = try unsafe scope.slot(of: type, wrappedBy: found)
             // A factory that has returned is in no circle.
             let isCircle = (asker.frame?.chain ?? []).contains { frame in
-                frame.whileRunning {
+                frame.performIfRunning {
                     unsafe slot.isMadeAgainInScope(with: frame.slot, of: frame.context, inside: waitingContexts)
                 } ?? false
             }

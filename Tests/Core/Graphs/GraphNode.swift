@@ -24,7 +24,7 @@ struct GraphKey: Sendable {
         var parts = Record.Parts()
         if lifetime == .custom { parts.route = OneCell() }
         var all = Injections<GraphNode>()
-        for injection in injections { all.complete(by: injection) }
+        for injection in injections { all.addInjection(injection) }
         plan.add(
             Record(
                 GraphNode.self, lifetime, qualifier: isNamed ? Qualifier(name) : Qualifier(number),

@@ -42,7 +42,7 @@ private final class Tenants: CellRoute {
     /// Lets a tenant's instance go.
     func evict(_ tenant: String, in container: Container) {
         guard let record = container.registeredRecord(for: ServiceKey(Pool.self)),
-            let cells = container.store(of: record) as? Cells
+            let cells = container.existingStore(of: record) as? Cells
         else { return }
         let cell = cells.all.withLock { cells -> ExtraCell? in
             guard let cell = cells[tenant], cell.evict() else { return nil }
@@ -182,7 +182,7 @@ final class RoutedTests: WatchedTestCase {
                 $0.routed(Pool.self, by: tenants) { resolver in
                     let container = own.withLock { $0 }
                     let record = container?.registeredRecord(for: ServiceKey(Pool.self))
-                    let cells = record.flatMap { container?.store(of: $0) } as? Cells
+                    let cells = record.flatMap { container?.existingStore(of: $0) } as? Cells
                     let made = cells?.all.withLock { $0["one"] }
                     XCTAssertEqual(made?.evict(), true)
                     cell.withLock { $0 = made }
