@@ -8,7 +8,7 @@
  * claim                   Cell/Claim.swift `claimIfEmpty`, `claim`
  * publish                 Cell/Claim.swift `publishIfUnwatched`
  * end                     Construction/Finishing.swift `endMaking`, `endMakingLocked`; Cell/Claim.swift `endMaking`
- * wait_for_cell           Construction/Waiting.swift `wait`, `watchMaker`
+ * wait_for_cell           Construction/Waiting.swift `wait`, `markWatched`
  * Closer                  Container/End.swift `close`, `endAll`; Container/Teardown.swift `revokeInstance`; Cell/QuiescenceWaiter.swift
  *
  * Checked: the instance is made once, and not after the end has begun; no thread reads it before it is whole; a failure leaves

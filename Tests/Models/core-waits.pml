@@ -6,7 +6,7 @@
  * other one is cancelled (FUTILE). With INJECTIONS, a task's instance has an injection that does not await.
  *
  * step of the model              source, below Sources/Core/Construction
- * resolve_sync                   Construct.swift `obtainKept`; Waiting.swift `wait`, `watchMaker`
+ * resolve_sync                   Construct.swift `obtainKept`; Waiting.swift `wait`, `markWatched`
  * find_circle_of_threads         Waiting.swift `findCycle`
  * resolve_async                  ../Container/ResolveAsync.swift `awaitInstance`, `awaitCellInstance`; Awaiting.swift `acquireOrJoin`, `checkCanStart`,
  *                                `start`; TaskBuild.swift `addWaiter`, `outcome`

@@ -47,7 +47,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         hasher.combine(arguments)
         let hash = hasher.finalize()
         let container = place.container
-        let store = container.store(at: place) { KeptStore(in: container) }
+        let store = container.findOrMakeStore(at: place) { KeptStore(in: container) }
         while true {
             let candidates = store.candidates(hash)
             let found = candidates.lazy.map(downcast).first { $0.place == spot && $0.arguments == arguments }

@@ -78,7 +78,7 @@ extension Registration {
     ///
     /// - Parameter body: Receives the instance. It cannot throw, because the instance already exists.
     public func onWired(_ body: @escaping @Sendable (_ instance: Instance) -> Void) -> Self {
-        withDefinition { $0.changeInjections { $0.call(whenWired: body) } }
+        withDefinition { $0.changeInjections { $0.addWiredCallback(body) } }
     }
 
     package func withTraits(_ body: (inout Record.Traits) -> Void) -> Self { withDefinition { $0.changeTraits(body) } }

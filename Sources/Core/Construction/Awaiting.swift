@@ -176,9 +176,9 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     // MARK: Kept
 
     /// Starts the task of a build that has claimed the cell.
-    func start(_ build: TaskBuild, _ asker: Asker) {
+    func startTask(of build: TaskBuild, for asker: Asker) {
         let frame = unsafe TaskFrame(slot, context, under: asker, build)
-        let task = Task { await run(frame) }
+        let task = Task { await runFactory(in: frame) }
         let isAbandoned = WaitForGraph.shared.locked {
             (build.task, build.frame) = (task, frame)
             return build.isAbandoned
@@ -187,13 +187,13 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         if unsafe isAbandoned || context.isEnding { task.cancel() }
     }
 
-    private func run(_ frame: TaskFrame) async {
+    private func runFactory(in frame: TaskFrame) async {
         do {
             let (made, held) = try await TaskFrame.$innermost.withValue(frame) {
                 let held = try await prefetch?(frame)
                 return (try await factory(AsyncResolver(owner: container, frame: frame)), held)
             }
-            publish(made, frame)
+            publishInstance(made, madeIn: frame)
             withExtendedLifetime(held) {}
         } catch {
             let isClosed = unsafe context.isEnding
@@ -204,7 +204,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         }
     }
 
-    private func publish(_ made: T, _ frame: TaskFrame) {
+    private func publishInstance(_ made: T, madeIn frame: TaskFrame) {
         // A shared instance is always made in full: whether it is an object is looked at there.
         guard unsafe slot.kind == .weak || slot.record?.isInjected ?? false else {
             let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
@@ -225,9 +225,9 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     // MARK: Not kept
 
     /// Makes an instance in the asker's task.
-    func make(_ asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
+    func makeInTask(of asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
         try checkCanStart(asker)
-        return try await unsafe TaskFrame.run(slot, context, under: asker, build) { resolver in
+        return try await unsafe TaskFrame.runInNewFrame(slot, context, under: asker, build) { resolver in
             let held = try await prefetch?(resolver.ownFrame)
             defer { withExtendedLifetime(held) {} }
             let made = try await factory(resolver)
@@ -270,7 +270,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
 extension TaskFrame {
     /// Runs a factory that awaits, or a part of it, in the asker's task.
-    static func run<R>(
+    static func runInNewFrame<R>(
         _ slot: Slot, _ context: Context, under asker: Asker, _ build: TaskBuild? = nil,
         _ body: (AsyncResolver) async throws -> R
     ) async throws(ResolutionError) -> R {
@@ -302,7 +302,7 @@ extension AsyncResolver {
         defer { withExtendedLifetime(owner) {} }
         return try unsafe thread.withNewGraph(partOf: frame.liveState?.graph) {
             // As a factory's: a container that is asked in it makes a graph of its own.
-            guard unsafe thread.pushAllowingRepeat(frame.slot, frame.context) else {
+            guard unsafe thread.pushSlotAllowingRepeat(frame.slot, frame.context) else {
                 throw unsafe thread.endOfPathError(at: frame.slot)
             }
             defer { unsafe ccore_pop(thread) }

@@ -130,7 +130,7 @@ func construct<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throw
 private func constructGrowingPath<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState
 ) throws(ResolutionError) -> T {
-    guard unsafe thread.pathPosition(of: slot, in: context) == nil, unsafe thread.pushGrowingPath(slot, context) else {
+    guard unsafe thread.pathPosition(of: slot, in: context) == nil, unsafe thread.pushSlotGrowingPath(slot, context) else {
         throw unsafe thread.endOfPathError(at: slot)
     }
     return try unsafe runFactory(slot, context, thread)
@@ -173,7 +173,7 @@ func resolveSlot<T, Arguments>(
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.allowsFastPath(in: context) else {
         return try unsafe resolveByKind(slot, context, thread, arguments)
     }
-    guard unsafe thread.pushAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
+    guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
     return try unsafe thread.runPoppingPath { () throws -> T in try unsafe slot.callFactory(context, thread, arguments)
     }
 }
@@ -246,7 +246,7 @@ func makeKept<T>(
     let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     do throws(ResolutionError) {
         // What was empty is not on the path.
-        guard unsafe thread.pushAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
+        guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
         unsafe storage.initialize(to: try run())
     } catch {
         try unsafe endMakingAndThrow(slot, thread, error)

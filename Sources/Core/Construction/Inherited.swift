@@ -46,7 +46,7 @@ extension Slot {
         let isSame = reached.allSatisfy { entry in
             let own = unsafe context.layout.slot(of: entry)
             let isOwnMade = unsafe own.kind == .kept && own.isMarked(ccore_own_made)
-            return unsafe !isOwnMade && layout.slot(of: entry).hasOnlyDeclaredNeeds(base)
+            return unsafe !isOwnMade && layout.slot(of: entry).hasOnlyDeclaredNeeds(in: base)
         }
         unsafe mark(isSame ? ccore_shared : ccore_own_made)
         // Since the instance was taken, the base may have ended: then this container was told, and hands nothing out.
@@ -58,7 +58,7 @@ extension Slot {
     }
 
     /// Whether it is known that its making has asked for what it declares alone: it is over.
-    private func hasOnlyDeclaredNeeds(_ context: Context) -> Bool {
+    private func hasOnlyDeclaredNeeds(in context: Context) -> Bool {
         guard unsafe kind == .kept, unsafe !(record?.isGiven ?? false) else { return true }
         let (isReady, hasUndeclared, isOwn) = unsafe context.locked {
             unsafe (state == .ready, isMarked(ccore_wide), isMarked(ccore_own_made))
@@ -68,6 +68,6 @@ extension Slot {
             return isReady && !hasUndeclared
         }
         // Nobody has asked for it here: it is what it is there.
-        return unsafe baseSlot(context, base).hasOnlyDeclaredNeeds(base)
+        return unsafe baseSlot(context, base).hasOnlyDeclaredNeeds(in: base)
     }
 }

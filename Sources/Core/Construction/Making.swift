@@ -52,7 +52,7 @@ struct Making<T> {
 
     /// Runs `body` with the slot on the path.
     private func withSlotOnPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
-        guard unsafe thread.pushAllowingRepeat(slot, context) else {
+        guard unsafe thread.pushSlotAllowingRepeat(slot, context) else {
             throw unsafe thread.endOfPathError(at: slot, isRepeatable: options.contains(.isRepeatable))
         }
         defer { unsafe ccore_pop(thread) }
@@ -170,7 +170,7 @@ extension Making {
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
     func make(_ build: Build) throws(ResolutionError) -> T? {
         build.handle = unsafe context.owner
-        guard unsafe thread.pushAllowingRepeat(slot, context) else { throw failAtEndOfPath(build) }
+        guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw failAtEndOfPath(build) }
         defer { unsafe ccore_pop(thread) }
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let made: T?

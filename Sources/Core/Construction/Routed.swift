@@ -55,7 +55,7 @@ extension Slot {
         }
         guard let record = unsafe record, let route = record.rare?.parts.route else { return nil }
         // On the path: a route that asks for the same again and again comes to the end of the stack.
-        guard unsafe thread.pushAllowingRepeat(self, context) else {
+        guard unsafe thread.pushSlotAllowingRepeat(self, context) else {
             throw unsafe thread.endOfPathError(at: self, isRepeatable: true)
         }
         defer { unsafe ccore_pop(thread) }

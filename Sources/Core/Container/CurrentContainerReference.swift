@@ -45,7 +45,7 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
     }
 
     /// The same reference, with another container that is current.
-    @usableFromInline func choosing(_ container: any CurrentContainer) -> CurrentContainerReference {
+    @usableFromInline func replacingContainer(with container: any CurrentContainer) -> CurrentContainerReference {
         CurrentContainerReference(memory, choosing: container)
     }
 

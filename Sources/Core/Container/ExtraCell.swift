@@ -77,7 +77,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     }
 
     /// The instance, if it exists.
-    package func present<T>(_ type: T.Type) -> T? {
+    package func existingInstance<T>(_ type: T.Type) -> T? {
         unsafe ccore_instance(memory.first)?.assumingMemoryBound(to: type).pointee
     }
 
@@ -160,8 +160,8 @@ extension Slot {
 
 extension Container {
     /// What a registration with a custom lifetime keeps in this container; made when it is first asked for.
-    package func store<S: AnyObject & Sendable>(at place: RoutedPlace, _ make: () -> S) -> S {
-        layout.store(of: place.record, make)
+    package func findOrMakeStore<S: AnyObject & Sendable>(at place: RoutedPlace, _ make: () -> S) -> S {
+        layout.findOrMakeStore(of: place.record, make)
     }
 
     /// What it keeps, if it was made.

@@ -214,7 +214,7 @@ extension Context {
 
 extension Container {
     /// Where the seed is declared that an override has replaced by another kind of registration; nil: there is none.
-    private func replacedSeed(by slot: Slot) -> CodeLocation? {
+    private func locationOfSeed(replacedBy slot: Slot) -> CodeLocation? {
         guard let record = unsafe slot.record, !record.isSeed else { return nil }
         var container = self
         while let next = container.outer ?? container.base {
@@ -229,9 +229,9 @@ extension Container {
     func storeSeed(_ seed: ScopeSeed) throws(ResolutionError) {
         let slot = unsafe layout.find(seed.key, in: 0)?.real.localSlot(in: context)
         guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.context == context,
-            let storage = unsafe slot.pointee.storage, unsafe replacedSeed(by: slot) == nil
+            let storage = unsafe slot.pointee.storage, unsafe locationOfSeed(replacedBy: slot) == nil
         else {
-            let replaced = unsafe slot.flatMap { unsafe replacedSeed(by: $0) }
+            let replaced = unsafe slot.flatMap { unsafe locationOfSeed(replacedBy: $0) }
             throw unsafe ResolutionError(
                 .seedNotDeclared, seed.key, location: slot?.record?.location,
                 detail: .seed(

@@ -85,7 +85,7 @@ extension Container {
         let slot = unsafe ccore_find(context.pointee.table, keyWord(type))
         if let instance = unsafe ccore_instance(slot) ?? ccore_hit_elsewhere(slot, context, keyWord(type)) {
             return try withExtendedLifetime(self) {
-                unsafe try lend(instance.assumingMemoryBound(to: T.self), body)
+                unsafe try lendValue(at: instance.assumingMemoryBound(to: T.self), body)
             }
         }
         return try unsafe body(resolveMiss(slot))
@@ -97,7 +97,7 @@ extension Container {
 /// Generic over types that cannot be copied, so that the optimiser lends the value where it lies.
 @inlinable
 @inline(__always)
-func lend<T: ~Copyable, R>(_ place: UnsafeMutablePointer<T>, _ body: (borrowing T) throws -> R) rethrows -> R {
+func lendValue<T: ~Copyable, R>(at place: UnsafeMutablePointer<T>, _ body: (borrowing T) throws -> R) rethrows -> R {
     try unsafe body(place.pointee)
 }
 
@@ -163,7 +163,7 @@ extension Resolver {
     package func callInitializer<T, A>(_ make: (A) throws -> T) throws -> T {
         let bound = unsafe boundSlot(0)
         if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
-            return unsafe try lend(instance.assumingMemoryBound(to: A.self), make)
+            return unsafe try lendValue(at: instance.assumingMemoryBound(to: A.self), make)
         }
         return try unsafe make(resolveParameter(0, bound))
     }

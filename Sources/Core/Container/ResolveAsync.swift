@@ -116,7 +116,7 @@ extension Container {
                 }
             case .graph where unsafe found.has(ccore_awaited): return unsafe try await awaitGraphInstance(found, asker)
             case .transient where unsafe found.has(ccore_awaited):
-                return unsafe try await AwaitedMaking<T>(awaiting: found, context).make(asker)
+                return unsafe try await AwaitedMaking<T>(awaiting: found, context).makeInTask(of: asker)
             default:
                 return try unsafe makeOnThisThread(asker) { (thread) throws(ResolutionError) in
                     try unsafe resolveSlot(found, context, thread)
@@ -131,7 +131,7 @@ extension Container {
     ) async throws(ResolutionError) -> (any Sendable)? {
         let owner = unsafe found.isCell ? found.pointee.context.unsafelyUnwrapped : context
         guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
-        return try await unsafe TaskFrame.run(found, owner, under: asker) { try await needed($0) }
+        return try await unsafe TaskFrame.runInNewFrame(found, owner, under: asker) { try await needed($0) }
     }
 
     /// The instance of a registration that chooses the cell, or one for this asker alone, in the view of the registration's container.
@@ -154,7 +154,7 @@ extension Container {
             }
         }
         let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
-        return unsafe try await AwaitedMaking<T>(awaiting: found, owner, factory).make(asker)
+        return unsafe try await AwaitedMaking<T>(awaiting: found, owner, factory).makeInTask(of: asker)
     }
 
     /// Does a resolve that a listener is told of.
@@ -232,7 +232,7 @@ extension Container {
             defer { notifier?.notifyWaitEnded() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
-                if let begun { making?.start(begun, asker) }
+                if let begun { making?.startTask(of: begun, for: asker) }
             }
             held = waiter.held
             return nil
@@ -244,7 +244,7 @@ extension Container {
         let making = unsafe AwaitedMaking<T>(awaiting: found, context)
         // Child tasks of a factory may ask at the same time, so they share only what threads may share.
         guard unsafe found.record?.isShareable ?? false, let graph = asker.graph else {
-            return try await making.make(asker)
+            return try await making.makeInTask(of: asker)
         }
         let key = unsafe TaskGraph.Key(found, context)
         while true {
@@ -257,7 +257,7 @@ extension Container {
                 continue
             }
             do throws(ResolutionError) {
-                let instance = try await making.make(asker, begun)
+                let instance = try await making.makeInTask(of: asker, begun)
                 graph.store(instance, key, of: self)
                 WaitForGraph.shared.endGraphBuild(begun, key, in: graph, asker, nil)
                 return instance
@@ -301,6 +301,6 @@ extension Container {
             }
         }
         let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
-        return try await unsafe AwaitedMaking<T>(awaiting: found, context, factory).make(asker)
+        return try await unsafe AwaitedMaking<T>(awaiting: found, context, factory).makeInTask(of: asker)
     }
 }

@@ -81,7 +81,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     }
 
     /// What a registration with a custom lifetime keeps in the container; made when it is first asked for.
-    func store<S: AnyObject & Sendable>(of record: Record, _ make: () -> S) -> S {
+    func findOrMakeStore<S: AnyObject & Sendable>(of record: Record, _ make: () -> S) -> S {
         let known =
             existingStore(of: record)
             ?? lazyParts.withLock { [made = make()] known in

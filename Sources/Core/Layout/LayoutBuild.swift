@@ -70,7 +70,7 @@ struct LayoutBuild {
             switch entry.record.lifetime {
             case .singleton, .shared: unsafe reserveInstance(slot, index, entry.record)
             case .transient, .graph, .custom: if !needs[index].isEmpty { bound.append(index) }
-            case .scoped: unsafe makeScoped(slot, index, entry.record)
+            case .scoped: unsafe makeScopedSlot(slot, index, entry.record)
             }
         }
     }
@@ -90,7 +90,7 @@ struct LayoutBuild {
     }
 
     /// Fills in where the instances are of a registration whose scope is of this layout, or of one around.
-    private mutating func makeScoped(_ slot: Slot, _ index: Int, _ record: Record) {
+    private mutating func makeScopedSlot(_ slot: Slot, _ index: Int, _ record: Record) {
         if let tag, let prototypes, record.tag == tag {
             let number = kept.count
             let prototype = unsafe prototypes.first + number

@@ -59,10 +59,10 @@ struct LayoutCopy {
             plan.added, plan.added.indices.map { unsafe slots.first + base.slots.count + $0 },
             views: base.tables.count + plan.changes.viewCount - 1, missing: slots.first, copying: base)
         template.sharing.setInherited(in: slots, by: plan)
-        for (number, entry) in plan.changed { unsafe fill(number, entry, context) }
+        for (number, entry) in plan.changed { unsafe refillSlot(number, with: entry, in: context) }
     }
 
-    private func fill(_ number: Int, _ entry: Plan.Entry, _ context: Context) {
+    private func refillSlot(_ number: Int, with entry: Plan.Entry, in context: Context) {
         let slot = unsafe slots.first + 1 + number
         unsafe slot.pointee = unsafe ccore_slot()
         unsafe slot.fill(entry.record, view: entry.view, in: context)

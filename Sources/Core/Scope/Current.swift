@@ -46,7 +46,7 @@ extension Container {
 
     /// Calls `body` with another current container of the task.
     package static func withCurrent<R>(_ container: any CurrentContainer, _ body: () throws -> R) rethrows -> R {
-        try CurrentContainerReference.taskLocal.withValue(CurrentContainerReference.ofCurrentTask.choosing(container)) {
+        try CurrentContainerReference.taskLocal.withValue(CurrentContainerReference.ofCurrentTask.replacingContainer(with: container)) {
             try body()
         }
     }
@@ -58,7 +58,7 @@ extension Container {
         _ container: any CurrentContainer, _ body: () async throws -> R
     ) async rethrows -> R {
         try await CurrentContainerReference.taskLocal.withValue(
-            CurrentContainerReference.taskLocal.get().choosing(container)
+            CurrentContainerReference.taskLocal.get().replacingContainer(with: container)
         ) { try await body() }
     }
 

@@ -18,13 +18,13 @@ extension ThreadState {
 
     /// Adds a slot to the path, on which it may be already; false: the stack is used up.
     @inline(__always)
-    func pushAllowingRepeat(_ slot: Slot, _ context: Context) -> Bool {
-        unsafe ccore_push_again(self, slot, context) || pushGrowingPath(slot, context)
+    func pushSlotAllowingRepeat(_ slot: Slot, _ context: Context) -> Bool {
+        unsafe ccore_push_again(self, slot, context) || pushSlotGrowingPath(slot, context)
     }
 
     /// Adds a slot to the path, which grows if it is full; false: the stack is used up.
     @inline(never)
-    func pushGrowingPath(_ slot: Slot, _ context: Context) -> Bool {
+    func pushSlotGrowingPath(_ slot: Slot, _ context: Context) -> Bool {
         if unsafe pointee.path_used == pointee.path_size { unsafe ccore_deepen(self) }
         return unsafe ccore_push_again(self, slot, context)
     }

@@ -28,7 +28,7 @@ private final class Tenants: CellRoute {
     func cell<Arguments>(for arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell? {
         guard let tenant = Self.current else { return nil }
         if tenant == "unknown" { throw Unknown() }
-        let cells = place.container.store(at: place) { Cells() }
+        let cells = place.container.findOrMakeStore(at: place) { Cells() }
         return cells.all.withLock { cells in
             let cell =
                 cells[tenant]

@@ -25,7 +25,7 @@ final class OneCell: CellRoute {
     }
 
     func cell<Arguments>(for arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell? {
-        place.container.store(at: place) {
+        place.container.findOrMakeStore(at: place) {
             Store(ExtraCell(place.record.copyForCell(.singleton, taking: arguments) { _ in }, at: place))
         }.cell.routedCell
     }
