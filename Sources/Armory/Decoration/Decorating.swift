@@ -18,7 +18,7 @@ struct Decoration<D>: Decorating {
         guard let conforming = instance as? D else { return instance }
         let decorated = try body(conforming, resolver, first)
         guard let result = decorated as? T else {
-            throw resolver.failure(
+            throw resolver.makeError(
                 .decoratedAsAnotherType,
                 .decoratedAsOtherType(T.self, as: Swift.type(of: decorated as Any), at: location))
         }
@@ -82,7 +82,7 @@ extension Record {
         traits.parts.prefetch = sourcePrefetch(A.self)
         return makeDerived(B.self, traits, of: A.self) { source, resolver in
             do { return try body.make(source, resolver, 1) } catch {
-                throw resolver.describe(error, thrownBy: "adapter", at: location)
+                throw resolver.resolutionError(for: error, thrownBy: "adapter", at: location)
             }
         }
     }

@@ -251,7 +251,7 @@ struct DecoratingWrapper: FactoryWrapper {
         for decorator in decorators {
             if let refusal = decorator.refusal, decorator.body.decorates(instance) { throw refusal }
             do { instance = try decorator.body.decorate(instance, resolver, decorator.first) } catch {
-                throw resolver.describe(error, thrownBy: "decorator", at: decorator.location).explainingDecoratorCycle(
+                throw resolver.resolutionError(for: error, thrownBy: "decorator", at: decorator.location).explainingDecoratorCycle(
                     of: resolver.steps.last?.key)
             }
         }

@@ -197,7 +197,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             withExtendedLifetime(held) {}
         } catch {
             let isClosed = unsafe context.isEnding
-            let described = isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.describe(error)
+            let described = isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.resolutionError(for: error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
             unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: false, failure)
@@ -283,12 +283,12 @@ extension TaskFrame {
                 try await body(AsyncResolver(owner: container, frame: frame))
             }
         } catch {
-            throw frame.describe(error)
+            throw frame.resolutionError(for: error)
         }
     }
 
     /// The error of the frame's slot, whose factory threw.
-    func describe(_ error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
+    func resolutionError(for error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
         unsafe ResolutionError.wrapping(error, thrownAt: step, chain.count - 1, steps, detail: detail).notingHandleEnd(
             of: context)
     }

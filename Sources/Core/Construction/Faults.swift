@@ -42,15 +42,15 @@ extension Resolver {
     package var steps: [ResolutionError.Step] { unsafe thread.steps }
 
     /// An error of the registration whose factory runs.
-    package func failure(_ code: ResolutionError.Code, _ detail: ResolutionError.Detail) -> ResolutionError {
+    package func makeError(_ code: ResolutionError.Code, _ detail: ResolutionError.Detail) -> ResolutionError {
         ResolutionError(code, at: steps, detail: detail)
     }
 
     /// The error for what a part of the registration threw, such as a decorator or an injection: it names that part, and its place.
     ///
     /// An error of a dependency stays as it is.
-    package func describe(_ error: any Error, thrownBy noun: String, at location: CodeLocation) -> ResolutionError {
-        unsafe thread.describe(error, detail: .thrower(noun, location))
+    package func resolutionError(for error: any Error, thrownBy noun: String, at location: CodeLocation) -> ResolutionError {
+        unsafe thread.resolutionError(for: error, detail: .thrower(noun, location))
     }
 }
 
@@ -82,11 +82,11 @@ extension ThreadState {
     ///
     /// Without a detail, for which the frames of makings, which nest, would have the room.
     @inline(never)
-    package func describe(_ error: any Error) -> ResolutionError { unsafe describe(error, detail: .none) }
+    package func resolutionError(for error: any Error) -> ResolutionError { unsafe resolutionError(for: error, detail: .none) }
 
     /// The same, with what threw if it was not the factory.
     @inline(never)
-    package func describe(_ error: any Error, detail: ResolutionError.Detail) -> ResolutionError {
+    package func resolutionError(for error: any Error, detail: ResolutionError.Detail) -> ResolutionError {
         let levels = unsafe levels
         let frame = TaskFrame.running
         let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? frame?.step
@@ -105,7 +105,7 @@ extension ThreadState {
         if unsafe pointee.unfinished != 0 {
             unsafe ThreadNode.of(self).abandonPostponedInjections(until: ccore_depth(self) - 1)
         }
-        throw unsafe describe(error)
+        throw unsafe resolutionError(for: error)
     }
 
     /// The error of a slot that is not on the path yet.

@@ -15,7 +15,7 @@ func resolveInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionE
     guard let (original, base) = unsafe slot.baseCell(for: context) else { return try unsafe resolveKept(slot, thread) }
     guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot) }
     let instance: T = try unsafe readOrResolve(original, base, thread)
-    guard unsafe slot.shareBaseInstance(original, base, context) else { return try unsafe resolveKept(slot, thread) }
+    guard unsafe slot.shareBaseInstance(of: original, in: base, for: context) else { return try unsafe resolveKept(slot, thread) }
     return instance
 }
 
@@ -34,7 +34,7 @@ extension Slot {
     }
 
     /// Shares the base's instance, if it is known to be the same; false: one is made here.
-    func shareBaseInstance(_ original: Slot, _ base: Context, _ context: Context) -> Bool {
+    func shareBaseInstance(of original: Slot, in base: Context, for context: Context) -> Bool {
         let layout = unsafe base.layout
         let reached = unsafe layout.entry(of: original).map { layout.template.sharing.reachableEntries(from: $0) } ?? []
         unsafe ccore_lock_context(context)

@@ -62,7 +62,7 @@ extension RunningPath {
 
 extension WaitForGraph {
     /// Whether the making of an instance in a graph has ended well: nobody may be given it early any more.
-    func isBuildDone(_ build: UnsafeMutableRawPointer) -> Bool {
+    func isGraphBuildDone(_ build: UnsafeMutableRawPointer) -> Bool {
         let build = unsafe Unmanaged<Build>.fromOpaque(build).takeUnretainedValue()
         return locked { build.phase == .done }
     }

@@ -92,7 +92,7 @@ extension StandaloneCell {
             return unsafe slot.readWeakInstance(while: object)
         case .graph:
             guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, context),
-                unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isBuildDone($0) }) ?? true
+                unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isGraphBuildDone($0) }) ?? true
             else { return nil }
             return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
         case .transient, .singleton, .scoped, .custom: return nil

@@ -51,7 +51,7 @@ final class TaskGraph: Sendable {
             let entry = unsafe thread.pointee.graph[Int(index)]
             let slot = unsafe Slot(mutating: entry.slot)
             guard let record = unsafe slot.record, record.isShareable,
-                unsafe entry.build.map({ unsafe WaitForGraph.shared.isBuildDone($0) }) ?? true
+                unsafe entry.build.map({ unsafe WaitForGraph.shared.isGraphBuildDone($0) }) ?? true
             else { continue }
             let context = unsafe Context(mutating: entry.context)
             func storeInstance<T>(_ type: T.Type) {

@@ -44,7 +44,7 @@ extension Container {
         guard base != nil, unsafe slot.kind == .kept, let (original, base) = unsafe slot.baseCell(for: context) else {
             return true
         }
-        return unsafe ccore_instance(original) != nil && !slot.shareBaseInstance(original, base, context)
+        return unsafe ccore_instance(original) != nil && !slot.shareBaseInstance(of: original, in: base, for: context)
     }
 }
 

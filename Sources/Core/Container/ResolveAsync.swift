@@ -211,7 +211,7 @@ extension Container {
         if let (original, base) = unsafe found.baseCell(for: owner) {
             guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
             let instance: T = unsafe try await base.container.awaitInstance(T.self, original, asker)
-            if unsafe found.shareBaseInstance(original, base, owner) { return instance }
+            if unsafe found.shareBaseInstance(of: original, in: base, for: owner) { return instance }
         }
         let thread = unsafe ThreadState.current
         // A shared instance is always made in full.

@@ -1,23 +1,23 @@
 /// A type's name as in source code, for messages.
 package enum TypeName {
     /// The name without modules: `any Orders`, `[any Orders]`, `Int?`.
-    package static func of(_ type: any Any.Type) -> String { of(type, telling: []) }
+    package static func of(_ type: any Any.Type) -> String { of(type, qualifying: []) }
 
     /// The name, in which some types have that of their module and of the types around them: `any Shop.Orders`.
     ///
     /// - Parameter leaves: The last parts of these types' names.
-    static func of(_ type: any Any.Type, telling leaves: Set<Substring>) -> String {
-        if let sugared = type as? any Sugared.Type { return sugared.sugaredName { of($0, telling: leaves) } }
+    static func of(_ type: any Any.Type, qualifying leaves: Set<Substring>) -> String {
+        if let sugared = type as? any Sugared.Type { return sugared.sugaredName { of($0, qualifying: leaves) } }
         var name = String(describing: type)
         // Patterns cost more than all else of a message, and few names need them.
         if !leaves.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
-            name = shortestSourceName(String(reflecting: type), telling: leaves)
+            name = shortestSourceName(String(reflecting: type), qualifying: leaves)
         }
         return isExistential(type) && !["Any", "AnyObject"].contains(name) ? "any \(name)" : name
     }
 
     /// A name of the runtime as in source code: `G<any R<Self.R.T == Int>>` is `G<any R<Int>>`.
-    private static func shortestSourceName(_ name: String, telling leaves: Set<Substring>) -> String {
+    private static func shortestSourceName(_ name: String, qualifying leaves: Set<Substring>) -> String {
         // The runtime sorts the types that a protocol is given, which keeps their order in the standard library alone.
         let isOrdered = !name.contains(", Self.")
         return name.replacing(/\(extension in [^)]*\):|\(unknown context at [^)]*\)\./, with: "")

@@ -26,6 +26,6 @@ package struct TypeNames: Sendable {
     }
 
     package func callAsFunction(_ type: any Any.Type) -> String {
-        TypeName.of(type, telling: leaves) + (numbers[ObjectIdentifier(type)].map { " (\($0))" } ?? "")
+        TypeName.of(type, qualifying: leaves) + (numbers[ObjectIdentifier(type)].map { " (\($0))" } ?? "")
     }
 }

@@ -117,7 +117,7 @@ extension Layout {
             return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(record, in: nil)) }
         case .scoped:
             let hops = scopeHops(to: record)
-            if hops == nil, let cell = unsafe ancestors?.scopeCell(by: { unsafe $0.findBeyondTables(key)?.real }) {
+            if hops == nil, let cell = unsafe ancestors?.scopeCell(foundBy: { unsafe $0.findBeyondTables(key)?.real }) {
                 return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(cell)) }
             }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].findBeyondTables(key) }

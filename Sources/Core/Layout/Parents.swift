@@ -53,7 +53,7 @@ struct Parents: Sendable {
     /// The cell of a scope among them for an instance that none of their containers has; nil: there is no such scope.
     ///
     /// - Parameter slot: The slot that a layout has for the instance.
-    func scopeCell(by slot: (Layout) -> Slot?) -> Slot? {
+    func scopeCell(foundBy slot: (Layout) -> Slot?) -> Slot? {
         for parent in handles {
             if let own = unsafe slot(parent.layout), unsafe own.kind != .unscoped {
                 return unsafe own.localSlot(in: parent.context)
