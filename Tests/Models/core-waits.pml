@@ -12,7 +12,7 @@
  *                                `start`; TaskBuild.swift `addWaiter`, `outcome`
  * find_circle_of_tasks           TaskBuild.swift `findCycle`
  * leave                          TaskBuild.swift `removeWaiter`
- * Build, Branch                  Awaiting.swift `run`, `publish`; Making.swift `completeAwaited`, `adoptInstance`
+ * Build, Branch                  Awaiting.swift `runFactory`, `publishInstance`; Making.swift `completeAwaited`, `adoptInstance`
  * end_making                     Finishing.swift `endMaking`, `endMakingLocked`; TaskBuild.swift `endWaits`
  *
  * Checked: every process ends; an instance is made once, and two runs of its factory never overlap; a thread never sleeps for a

@@ -46,8 +46,8 @@ MOST_ENTRIES = 8
 # The rows of the same page that say where the most read walks lead: how many files each may take, and the functions that it passes.
 WALKS = {
     "a miss makes a singleton": (4, "resolve resolveMiss resolveKept claimIfEmpty publishIfUnwatched"),
-    "a lost race waits": (5, "resolve resolveMiss resolveKept claim waitForMaker findCycle sleep wake"),
-    "a task waits, or makes": (6, "resolveAsync find acquireOrJoin start claim addWaiter wait endMakingLocked endMaking"),
+    "a lost race waits": (5, "resolve resolveMiss resolveKept claim waitForMaker findCycle sleep wakeSleepers"),
+    "a task waits, or makes": (6, "resolveAsync find acquireOrJoin startTask claim addWaiter wait endMakingLocked endMaking"),
 }
 
 
