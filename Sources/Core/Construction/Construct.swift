@@ -261,7 +261,7 @@ func makeKept<T>(
 ///
 /// - Parameter build: Its maker, if it is made in full.
 func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws(ResolutionError) -> T? {
-    if let build { return try unsafe Making<T>.forCell(slot, thread).make(build) }
+    if let build { return try unsafe Making<T>.forCell(slot, thread).makeInstance(for: build) }
     return try unsafe makeClaimed(slot, slot.pointee.context.unsafelyUnwrapped, thread) as T
 }
 

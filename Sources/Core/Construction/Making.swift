@@ -161,14 +161,14 @@ extension Making {
                 return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
             case .refuse: throw unsafe thread.closedError(for: slot)
             case .await: throw unsafe thread.makeError(.asynchronous, at: slot)
-            case .make: if let made = try make(build) { return made }
+            case .make: if let made = try makeInstance(for: build) { return made }
             case .wait: if let early: T = try unsafe slot.waitForMaker(thread, until: deadline) { return early }
             }
         }
     }
 
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
-    func make(_ build: Build) throws(ResolutionError) -> T? {
+    func makeInstance(for build: Build) throws(ResolutionError) -> T? {
         build.handle = unsafe context.owner
         guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw failAtEndOfPath(build) }
         defer { unsafe ccore_pop(thread) }
@@ -187,7 +187,7 @@ extension Making {
 
     /// Gives a build up for which the path has no room.
     ///
-    /// A call of its own: who makes an instance further in has the frame of `make` on its stack too.
+    /// A call of its own: who makes an instance further in has the frame of `makeInstance` on its stack too.
     @inline(never)
     private func failAtEndOfPath(_ build: Build) -> ResolutionError {
         let error = unsafe thread.endOfPathError(at: slot)

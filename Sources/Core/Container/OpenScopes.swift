@@ -113,7 +113,7 @@ extension Container {
         let waiter = QuiescenceWaiter { [self] held in
             // A frame counts as long as it is a making; see `publishInstance` and `runFactory` in Awaiting.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
-            let bodies = references.count { !$0.isOver } + countBodies(waitingFor: ending, but: references, &held)
+            let bodies = references.count { !$0.isOver } + countOpenBodies(waitingFor: ending, but: references, &held)
             let hooks = ending.count { unsafe $0 == context.markOfHooks }
             return bodies + frames + hooks - countScopesBeingReleased(but: ending, &held)
         }
@@ -189,7 +189,7 @@ extension Container {
     }
 
     /// How many bodies of scopes end only when the hooks of some contexts have run, without those of the given references; the lock is held.
-    private func countBodies(
+    private func countOpenBodies(
         waitingFor hooks: [UInt], but references: [CurrentContainerReference], _ held: inout [AnyObject]
     ) -> Int {
         var count = 0
