@@ -11,7 +11,7 @@
  * enter, leave_body       Container/OpenScopes.swift `addOpenScope`, `endBody`; Container/CurrentContainerReference.swift `isOver`
  * Scope                   Scope/Scopes.swift `withScope`, `openScope`
  * wait_until_quiet        Container/OpenScopes.swift `waitUntilQuiescent`, `partsOfCaller`, `waitsForCaller`; Cell/QuiescenceWaiter.swift; Cell/Gate.swift
- * begin, close_cells      Container/End.swift `beginEnd`, `beginClosing`, `run`, `markEnded`; Container/Teardown.swift `revokeInstance`, `runSynchronousHooks`
+ * begin, close_cells      Container/End.swift `beginEnd`, `beginClosing`, `runTeardown`, `markEnded`; Container/Teardown.swift `revokeInstance`, `runSynchronousHooks`
  * Closer, end_scope       Container/End.swift `close`, `endAll`, `waitForEnd`; Container/OpenScopes.swift `openScopes`
  *
  * Checked: nothing is claimed after the end of its handle has begun; each completed instance is closed once, by who ends the handle
