@@ -72,7 +72,7 @@ extension Container {
         preparing prepare: (_ plan: inout Plan, _ startable: inout [Record]) -> Void = { _, _ in }
     ) throws(ResolutionError) -> Container {
         let layers = features?.layers ?? []
-        let kept = keepingDecorators ? layers.filter(\.decorates) : []
+        let kept = keepingDecorators ? layers.filter(\.isDecorator) : []
         var planning = Planning(elements, adding: additions, keeping: kept, configuration, parents: [self])
         planning.reportOverridden(of: self)
         var plan = planning.plan

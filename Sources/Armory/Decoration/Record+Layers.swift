@@ -108,7 +108,7 @@ extension AnyRegistration {
         let source = record
         let need = (isFoundByKey ? Dependency(source.key) : Dependency(on: source)).passingArguments
         var parts = Record.Parts(isShareable: true) { [need] }
-        parts.add(needs: layer.needs)
+        parts.addDependencies(layer.needs)
         var traits = source.traits
         (traits.lifetime, traits.location, traits.parts) = (.transient, layer.location, parts)
         traits.copyLifetime(from: original ?? source)

@@ -98,8 +98,8 @@ struct Layering: Sendable {
     /// A registration with its interceptors and decorators: its parts, and then itself.
     private mutating func applyLayers(to planned: Planned) -> [Planned] {
         var planned = planned
-        let found = layers.indices.filter { layers[$0].matches(planned.registration, isAlias: planned.original != nil) }
-        if found.contains(where: { layers[$0].decorates }) {
+        let found = layers.indices.filter { layers[$0].applies(to: planned.registration, isAlias: planned.original != nil) }
+        if found.contains(where: { layers[$0].isDecorator }) {
             planned.registration.notes.options.insert(.decorated)
             planned.registration.attachNotes(&shared)
         }
@@ -108,7 +108,7 @@ struct Layering: Sendable {
         let intercepted = applyInterceptors(to: planned, found)
         let decorators = found.compactMap { number -> Decorator? in
             let layer = layers[number]
-            guard layer.decorates else { return nil }
+            guard layer.isDecorator else { return nil }
             used.insert(number)
             if layer.takesArguments {
                 let reason: Wording =
@@ -121,8 +121,8 @@ struct Layering: Sendable {
                     ResolutionError(refusing: planned.record, because: "the decorator at \(layer.location) is lazy"))
                 return nil
             }
-            let mixes = layer.mixesSendable(planned.registration)
-            if mixes, layer.decoratesAll(of: planned.record.key.type) {
+            let mixes = layer.changesSendability(of: planned.registration)
+            if mixes, layer.decoratesAllInstances(of: planned.record.key.type) {
                 faults.append(.notSendable(layer, planned.record))
                 return nil
             }
@@ -156,7 +156,7 @@ struct Layering: Sendable {
 
     // MARK: Decorators
 
-    private typealias Decorator = (layer: Layer, mixesSendable: Bool)
+    private typealias Decorator = (layer: Layer, changesSendability: Bool)
 
     private func applyDecorators(to planned: Planned, by decorators: [Decorator]) -> [Planned] {
         var planned = planned
@@ -188,15 +188,15 @@ struct Layering: Sendable {
                 planned.view = view
             }
             let first = planned.record.parameterCount
-            let isCertain = decorator.layer.decoratesAll(of: planned.record.key.type) || !decorator.layer.resolves
+            let isCertain = decorator.layer.decoratesAllInstances(of: planned.record.key.type) || !decorator.layer.resolves
             planned.registration.changeTraits { traits in
-                traits.parts.add(needs: isCertain ? decorator.layer.needs : nil)
+                traits.parts.addDependencies(isCertain ? decorator.layer.needs : nil)
             }
             guard case .decorator(let body) = decorator.layer.body else { continue }
             group.append(
                 DecoratingWrapper.Placed(
                     body: body, location: decorator.layer.location, first: first,
-                    refusal: decorator.mixesSendable ? .notSendable(decorator.layer, planned.record) : nil))
+                    refusal: decorator.changesSendability ? .notSendable(decorator.layer, planned.record) : nil))
         }
         finishGroup()
         return parts + [planned]
@@ -209,10 +209,10 @@ struct Layering: Sendable {
         layers.indices.flatMap { number -> [Planned] in
             let layer = layers[number]
             guard case .adapter(_, let adapting) = layer.body, !before.contains(number),
-                layer.matches(source.registration, isAlias: source.original != nil)
+                layer.applies(to: source.registration, isAlias: source.original != nil)
             else { return [] }
             used.insert(number)
-            if layer.mixesSendable(source.registration) {
+            if layer.changesSendability(of: source.registration) {
                 faults.append(.notSendable(layer, source.record))
                 return []
             }
@@ -249,8 +249,8 @@ struct DecoratingWrapper: FactoryWrapper {
     private func applyDecorators<T>(to instance: T, _ resolver: borrowing Resolver) throws -> T {
         var instance = instance
         for decorator in decorators {
-            if let refusal = decorator.refusal, decorator.body.decorates(instance) { throw refusal }
-            do { instance = try decorator.body.decorate(instance, resolver, decorator.first) } catch {
+            if let refusal = decorator.refusal, decorator.body.decorates(instance: instance) { throw refusal }
+            do { instance = try decorator.body.decorate(instance, with: resolver, parametersFrom: decorator.first) } catch {
                 throw resolver.describe(error, thrownBy: "decorator", at: decorator.location).explainingDecoratorCycle(
                     of: resolver.steps.last?.key)
             }

@@ -37,8 +37,8 @@ struct Planning {
     ) {
         var walk = ModuleWalk()
         // The elements go before the records get their notes, so that none of these is copied for them.
-        walk.visit(all: elements)
-        walk.visit(adding: additions)
+        walk.visit(consuming: elements)
+        walk.visitAddedRegistrations(in: additions)
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
         faults = walk.faults

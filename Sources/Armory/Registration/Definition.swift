@@ -66,7 +66,7 @@ extension Plumbing {
             _ body: @escaping @Sendable (inout Instance, Resolver) throws -> Void
         ) {
             var traits = erased.record.traits
-            traits.parts.add(needs: needs)
+            traits.parts.addDependencies(needs)
             erased.record = erased.record.copy(traits, changing: Instance.self) { $0.complete(by: body) }
         }
     }
@@ -79,7 +79,7 @@ extension Record.Parts {
     }
 
     /// Adds dependencies of another part of the registration; nil: they are not known.
-    mutating func add(needs added: (@Sendable () -> [Dependency])?) {
+    mutating func addDependencies(_ added: (@Sendable () -> [Dependency])?) {
         if added == nil || needs == nil { hidesNeeds = true }
         guard let added else { return }
         needs = { [needs] in (needs?() ?? []) + added() }

@@ -198,7 +198,7 @@ extension Record {
 private final class DependencyRecorder: ResolveWitness {
     private let asks = Guarded<[ObjectIdentifier: [Record]]>([:])
 
-    func willResolve(_ resolve: ResolveNotice) {
+    func resolveBegins(_ resolve: ResolveNotice) {
         guard let asker = resolve.askers.first else { return }
         let asked = resolve.record
         asks.withLock { asks in
@@ -207,7 +207,7 @@ private final class DependencyRecorder: ResolveWitness {
         }
     }
 
-    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T) {}
+    func resolveEnded<T>(_ resolve: ResolveNotice, with instance: T) {}
 
     /// What a registration has asked for, each once.
     func needs(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }

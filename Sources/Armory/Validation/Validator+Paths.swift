@@ -19,11 +19,11 @@ extension Validator {
                 ))
         }
         for kind in kinds {
-            for component in graph.components(over: kind.edges) {
+            for component in graph.stronglyConnectedComponents(over: kind.edges) {
                 let sorted = component.sortedBySource {
                     (graph.record($0).location, graph.record($0).key.description)
                 }
-                for cycle in graph.cycles(in: sorted, over: kind.edges, through: kind.oneOf) { reportCycle(cycle) }
+                for cycle in graph.shortestCycles(in: sorted, over: kind.edges, throughEach: kind.oneOf) { reportCycle(cycle) }
             }
         }
     }
