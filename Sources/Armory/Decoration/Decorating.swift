@@ -80,7 +80,7 @@ extension Record {
     ) -> Record {
         var traits = traits
         traits.parts.prefetch = sourcePrefetch(A.self)
-        return makeDerived(B.self, traits, of: A.self) { source, resolver in
+        return makeDerivedRecord(B.self, traits, of: A.self) { source, resolver in
             do { return try body.make(source, resolver, 1) } catch {
                 throw resolver.describe(error, thrownBy: "adapter", at: location)
             }

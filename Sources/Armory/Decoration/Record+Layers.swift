@@ -24,7 +24,7 @@ extension Record {
             // What a caller awaits for the part is found when the part is made.
             outer.parts.prefetch = part.sourcePrefetch(type)
             let injections = closingsOnly(of: type)
-            return (part, part.makeDerived(type, outer, of: type, injections: injections) { instance, _ in instance })
+            return (part, part.makeDerivedRecord(type, outer, of: type, injections: injections) { instance, _ in instance })
         }
         return split(key.type)
     }
@@ -102,7 +102,7 @@ extension AnyRegistration {
     /// - Parameters:
     ///   - isFoundByKey: Whether its key leads to it.
     ///   - original: The record whose lifetime it has; nil: its own.
-    func makeAdapted(
+    func makeAdaptedRegistration(
         by layer: Layer, _ adapting: Layer.Adapting, isFoundByKey: Bool, living original: Record?
     ) -> AnyRegistration {
         let source = record

@@ -4,7 +4,7 @@ extension Record {
     /// A record whose instances are made from those of another one, which is the first of its needs.
     ///
     /// - Parameter make: Makes an instance; the source has been made.
-    func makeDerived<A, B>(
+    func makeDerivedRecord<A, B>(
         _ type: B.Type, _ traits: Traits, of source: A.Type, injections: Injections<B>? = nil, awaiting: Bool? = nil,
         _ make: @escaping @Sendable (A, borrowing Resolver) throws -> B
     ) -> Record {

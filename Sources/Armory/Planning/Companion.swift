@@ -38,7 +38,7 @@ final class Companion: ContainerCompanion {
     }
 
     /// Why registrations are used or not, as far as this container knows.
-    var conditions: [ConditionInfo] { report.makeInfos(entries) { _ in nil } }
+    var conditions: [ConditionInfo] { report.makeConditionInfos(for: entries) { _ in nil } }
 }
 
 extension Companion {

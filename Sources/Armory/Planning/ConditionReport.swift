@@ -30,26 +30,26 @@ struct ConditionReport: Sendable {
     /// The list for a container with the entries of a plan.
     ///
     /// - Parameter inherited: Finds registrations in the parents.
-    func makeInfos(_ entries: [Plan.Entry], _ inherited: (ServiceKey) -> Record?) -> [ConditionInfo] {
+    func makeConditionInfos(for entries: [Plan.Entry], _ inherited: (ServiceKey) -> Record?) -> [ConditionInfo] {
         var infos: [ConditionInfo] = []
         var unused = Dictionary(grouping: losers.sortedByPlace, by: \.place)
         for entry in entries {
             let record = entry.record
-            infos.append(makeInfo(record, .registered))
+            infos.append(makeConditionInfo(for: record, .registered))
             guard !entry.isContributed else { continue }
             let place = PlannedKey(key: record.key, module: entry.isPrivate ? record.registrationNotes.module : nil)
             for loser in unused.removeValue(forKey: place) ?? [] {
-                infos.append(makeInfo(loser.record, loser.reason, loser.reason == .condition ? nil : record))
+                infos.append(makeConditionInfo(for: loser.record, loser.reason, usedInstead: loser.reason == .condition ? nil : record))
             }
         }
         for loser in unused.values.joined().sortedByPlace {
             infos.append(
-                makeInfo(loser.record, loser.reason, loser.reason == .promise ? inherited(loser.place.key) : nil))
+                makeConditionInfo(for: loser.record, loser.reason, usedInstead: loser.reason == .promise ? inherited(loser.place.key) : nil))
         }
         return infos
     }
 
-    private func makeInfo(_ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil) -> ConditionInfo {
+    private func makeConditionInfo(for record: Record, _ reason: ConditionInfo.Reason, usedInstead winner: Record? = nil) -> ConditionInfo {
         let notes = record.registrationNotes
         return ConditionInfo(
             registration: RegistrationInfo(record), reason: reason, usedInstead: winner.map { RegistrationInfo($0) },

@@ -45,7 +45,7 @@ struct Layering: Sendable {
     }
 
     /// The records of a registration, of its further types, and of what adapters make of them.
-    mutating func records(of entry: PlannedRegistration) -> [Planned] {
+    mutating func makePlannedRecords(for entry: PlannedRegistration) -> [Planned] {
         let own = makePlanned(entry.registration, for: entry)
         // What another registration has the key of is not found, so nothing is around it.
         var records = entry.hasLostKey ? [] : applyLayers(to: own)
@@ -167,7 +167,7 @@ struct Layering: Sendable {
         var parts: [Planned] = []
         // The decorators in the record that is being put together.
         var group: [DecoratingWrapper.Placed] = []
-        func finishGroup() {
+        func applyDecoratorGroup() {
             guard !group.isEmpty else { return }
             let traits = planned.record.traits
             let change = DecoratingWrapper(decorators: group, isOfFurtherType: planned.original != nil)
@@ -178,7 +178,7 @@ struct Layering: Sendable {
             let view = decorator.layer.resolves && !planned.isWhole ? self.view(of: decorator.layer) : planned.view
             let late = decorator.layer.late
             if late != nil || number == 0 && planned.record.isInjected || view != planned.view {
-                finishGroup()
+                applyDecoratorGroup()
                 var part = planned.registration.decoratedPart
                 (part.record, planned.registration.record) = planned.record.splitIntoPartAndOuter(part.notes, by: late)
                 parts.append(
@@ -198,7 +198,7 @@ struct Layering: Sendable {
                     body: body, location: decorator.layer.location, first: first,
                     refusal: decorator.changesSendability ? .notSendable(decorator.layer, planned.record) : nil))
         }
-        finishGroup()
+        applyDecoratorGroup()
         return parts + [planned]
     }
 
@@ -220,7 +220,7 @@ struct Layering: Sendable {
             result.view = view(of: layer)
             // In the view of the adapter, the key may be that of a private registration.
             let isHidden = !source.isPrivate && hidden?[result.view]?.contains(source.record.key) ?? false
-            result.registration = source.registration.makeAdapted(
+            result.registration = source.registration.makeAdaptedRegistration(
                 by: layer, adapting, isFoundByKey: !source.isContributed && !isHidden, living: source.original)
             result.registration.attachNotes(&shared)
             result.original = nil

@@ -84,7 +84,7 @@ extension Container {
     /// - Complexity: O(n log n) in the number of registrations.
     public var conditions: [ConditionInfo] {
         guard let features else { return [] }
-        return features.report.makeInfos(features.entries) { key in
+        return features.report.makeConditionInfos(for: features.entries) { key in
             parents.lazy.compactMap { $0.registeredRecord(for: key) }.first
         }
     }

@@ -57,7 +57,7 @@ struct DryRun {
                 cyclic.formUnion(error.path)
             }
             // The container's start, which a dry run does not do, creates the instance.
-            if error.code == .asynchronous, graph.search.record(of: error.names.key)?.isCreatedByStart ?? false {
+            if error.code == .asynchronous, graph.search.registeredRecord(for: error.names.key)?.isCreatedByStart ?? false {
                 return false
             }
             if let end = error.path.last, [.captive, .unreachableScope, .outsideScope].contains(error.code),

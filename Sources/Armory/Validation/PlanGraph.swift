@@ -171,7 +171,7 @@ package struct PlanGraph {
                 return followEdge(value, around, type, from: node) { $0.isQualified(by: qualifier) }
             }
         }
-        if let record = search.recordOfType(link.key) {
+        if let record = search.justInTimeRecord(for: link.key) {
             return appendEdge(to: addNode(record, 0, view: 0, isJustInTime: true), link, from: node)
         }
         guard !link.isOptional, !promised.contains(link.key) else { return }
@@ -202,10 +202,10 @@ package struct PlanGraph {
     /// The node that a key leads to, for the factory of a node.
     private mutating func findNode(for key: ServiceKey, from node: Int) -> Int? {
         let asker = nodes[node]
-        if asker.view != 0, let entry = search.all[asker.index].entry(of: key, in: asker.view) {
+        if asker.view != 0, let entry = search.all[asker.index].entryNumber(for: key, inView: asker.view) {
             return addNode(forEntry: entry, in: asker.index)
         }
-        return search.find(key).map { addNode(forEntry: $0.entry, in: $0.index) }
+        return search.findEntry(for: key).map { addNode(forEntry: $0.entry, in: $0.index) }
     }
 
     private mutating func addNode(forEntry entry: Int, in index: Int) -> Int {
@@ -221,7 +221,7 @@ package struct PlanGraph {
         var found: [Int] = []
         for number in search.all.indices.reversed() {
             let index = search.all[number]
-            for entry in index.entries(of: type) where !index.plan.entries[entry].record.isPart {
+            for entry in index.entryNumbers(ofType: type) where !index.plan.entries[entry].record.isPart {
                 guard
                     number == asker.index
                         ? index.isVisible(entry, from: asker.view) : !index.plan.entries[entry].isPrivate

@@ -63,7 +63,7 @@ struct Validator {
             let fault = ResolutionError(
                 .missing, missing.edge.key, path: [step(of: asker), ResolutionError.Step(missing.edge.key)],
                 location: asker.location,
-                detail: .featureWords(nearMatches.words(ofMissing: missing.edge.key, for: asker))
+                detail: .featureWords(nearMatches.makeMissingWords(for: missing.edge.key, asker: asker))
             )
             findings.append((fault, missing.node))
         }
