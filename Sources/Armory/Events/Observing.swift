@@ -18,7 +18,7 @@ struct ObservingWrapper: FactoryWrapper {
         // Read before: afterwards the factory around it may have returned.
         let (records, start) = (resolver.runningRecords, EventClock.now)
         var failure: (any Error)?
-        defer { report(records, resolver.handle, failure, since: start, awaits: true) }
+        defer { reportCall(of: records, in: resolver.handle, failure, since: start, awaits: true) }
         do { return try await make(resolver) } catch {
             failure = error
             throw error
@@ -28,8 +28,8 @@ struct ObservingWrapper: FactoryWrapper {
     /// Reports a call of the factory.
     ///
     /// - Parameter records: The registrations whose factories run, innermost first.
-    private func report(
-        _ records: [Record], _ handle: HandleReference, _ error: (any Error)?, since start: UInt64, awaits: Bool
+    private func reportCall(
+        of records: [Record], in handle: HandleReference, _ error: (any Error)?, since start: UInt64, awaits: Bool
     ) {
         // A factory that declines has neither made an instance nor failed.
         guard !(error is Declined), !EventHub.isReporting, let record = records.first,

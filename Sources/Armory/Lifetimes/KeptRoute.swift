@@ -49,7 +49,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         let container = place.container
         let store = container.store(at: place) { KeptStore(in: container) }
         while true {
-            let candidates = store.candidates(hash)
+            let candidates = store.entries(withHash: hash)
             let found = candidates.lazy.map(downcast).first { $0.place == spot && $0.arguments == arguments }
             if let found {
                 guard found.cell.isReady else { return found.cell.routedCell }
@@ -99,7 +99,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         var hasher = Hasher()
         hasher.combine(SinglePlace())
         hasher.combine(arguments)
-        let entries = L.Place.self == SinglePlace.self ? store.candidates(hasher.finalize()) : store.all
+        let entries = L.Place.self == SinglePlace.self ? store.entries(withHash: hasher.finalize()) : store.all
         return entries.filter { downcast($0).arguments == arguments }
     }
 

@@ -118,7 +118,7 @@ final class KeptStore: Sendable {
     }
 
     /// The entries with the hash.
-    func candidates(_ hash: Int) -> [KeptEntry] { state.withLock { $0.entries[hash] ?? [] } }
+    func entries(withHash hash: Int) -> [KeptEntry] { state.withLock { $0.entries[hash] ?? [] } }
 
     enum InsertResult { case isStored, hasChanged, isRefused }
 

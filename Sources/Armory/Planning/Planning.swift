@@ -46,7 +46,7 @@ struct Planning {
         (self.configuration, self.parents) = (configuration, parents)
         justInTime = JustInTime(
             isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
-        hub = isTrial ? nil : .hub(for: configuration, parents: parents)
+        hub = isTrial ? nil : .makeOrInherit(for: configuration, parents: parents)
         layering = Layering(layers, [:], nil, hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
         for replacements in walk.replacements { applyReplacements(by: replacements) }

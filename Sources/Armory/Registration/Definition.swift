@@ -25,7 +25,7 @@ extension Plumbing {
 
         init(_ lifetime: Lifetime, _ recipe: consuming Recipe<Instance>, in tag: ScopeTag? = nil) {
             if let arguments = recipe.arguments as? ArgumentRecipe<Instance> {
-                self = arguments.definition(lifetime)
+                self = arguments.makeDefinition(with: lifetime)
                 return
             }
             let isUsual = tag == nil && recipe.needs == nil && lifetime != .custom
@@ -46,8 +46,8 @@ extension Plumbing {
         }
 
         /// The registration without its type, with a note whether the type of the instances is `Sendable`.
-        package func withNotes(_ note: SendableNote) -> AnyRegistration {
-            erased.sendability == .unknown ? erased.withNotes(note) : erased
+        package func withNotes(sendability note: SendableNote) -> AnyRegistration {
+            erased.sendability == .unknown ? erased.withNotes(sendability: note) : erased
         }
 
         /// Changes the properties of the record, except its factory.

@@ -6,7 +6,7 @@ extension Resolvable {
     /// - Parameter isAllowed: Whether a resolve creates an instance; otherwise it throws the error, with the path of whoever asks.
     static func record(at location: CodeLocation, isAllowed: Bool = true, _ notes: Notes? = nil) -> Record {
         let type = self
-        let rule = isAllowed ? lifetimeRule.plainRule(for: type) : PlainLifetimeRule(lifetime: .transient)
+        let rule = isAllowed ? lifetimeRule.untypedRule(for: type) : UntypedLifetimeRule(lifetime: .transient)
         var parts = Record.Parts(tag: rule.scope, needs: nil, route: rule.route)
         parts.notes = notes.map { RecordNotes($0) }
         let make: @Sendable (Resolver, Arguments) throws -> Self = { resolver, arguments in

@@ -31,7 +31,7 @@ struct DryRun {
         PerTask.withInstances { trial.createInstances(of: trialPlan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
-            PlanGraph(search, promised: promised, observed: search.dependenciesByRecord(recorder.needs), complete: made)
+            PlanGraph(search, promised: promised, observed: search.dependenciesByRecord(recorder.observedNeeds), complete: made)
         )
     }
 
@@ -108,7 +108,7 @@ struct DryRun {
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
             detail: .featureWords(
-                code == .unasked ? Words.unasked : Words.undeclared(beside: (asker.needs ?? []).map(\.key))
+                code == .unasked ? Words.unasked : Words.undeclaredDependency(beside: (asker.needs ?? []).map(\.key))
             ))
     }
 }
@@ -210,5 +210,5 @@ private final class DependencyRecorder: ResolveWitness {
     func resolveEnded<T>(_ resolve: ResolveNotice, with instance: T) {}
 
     /// What a registration has asked for, each once.
-    func needs(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }
+    func observedNeeds(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }
 }
