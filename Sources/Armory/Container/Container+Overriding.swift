@@ -74,7 +74,7 @@ extension Container {
         let layers = features?.layers ?? []
         let kept = keepingDecorators ? layers.filter(\.isDecorator) : []
         var planning = Planning(elements, adding: additions, keeping: kept, configuration, parents: [self])
-        planning.reportOverridden(of: self)
+        planning.reportOverriddenRegistrations(of: self)
         var plan = planning.plan
         let records = plan.entries.map(\.record)
         // Of those of the base, a start leaves out what it does not create here.

@@ -23,7 +23,7 @@ extension Record {
             outer.parts.needs = { [Dependency(on: part).passingArguments] }
             // What a caller awaits for the part is found when the part is made.
             outer.parts.prefetch = part.sourcePrefetch(type)
-            let injections = closingsOnly(of: type)
+            let injections = injectionsWithClosingsOnly(of: type)
             return (part, part.makeDerivedRecord(type, outer, of: type, injections: injections) { instance, _ in instance })
         }
         return split(key.type)
@@ -53,7 +53,7 @@ extension Record {
     }
 
     /// What closes the instances; nil: nothing does.
-    func closingsOnly<T>(of type: T.Type) -> Injections<T>? {
+    func injectionsWithClosingsOnly<T>(of type: T.Type) -> Injections<T>? {
         guard let closings = injections(of: type)?.closings, !closings.isEmpty else { return nil }
         return Injections(closings: closings)
     }

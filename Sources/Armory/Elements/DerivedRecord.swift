@@ -9,7 +9,7 @@ extension Record {
         _ make: @escaping @Sendable (A, borrowing Resolver) throws -> B
     ) -> Record {
         // Arguments are passed on.
-        func open<Arguments>(_ arguments: Arguments.Type) -> Record {
+        func makeRecord<Arguments>(taking arguments: Arguments.Type) -> Record {
             let closure: FactoryClosure<B, Arguments> =
                 switch (awaiting ?? awaits, argumentType == nil) {
                 case (false, true): .plain { try make($0.resolveSource(A.self), $0) }
@@ -33,7 +33,7 @@ extension Record {
                 }
             return Record(traits, injections, closure)
         }
-        return open(openedArguments)
+        return makeRecord(taking: openedArguments)
     }
 }
 

@@ -19,7 +19,7 @@ struct ModuleWalk {
     mutating func takeRegistrations() -> [AnyRegistration] { exchange(&registrations, with: []) }
 
     /// Visits elements that nobody needs afterwards.
-    mutating func visit(consuming elements: consuming [any ModuleElement]) { visit(elements) }
+    mutating func visitAndRelease(_ elements: consuming [any ModuleElement]) { visit(elements) }
 
     mutating func visit(_ elements: [any ModuleElement], in module: ModuleIdentity? = nil) {
         for element in elements {

@@ -46,7 +46,7 @@ extension Companion {
 
     func firstEndStep() -> EndStep { lifecycle.firstEndStep() }
 
-    func willClose(_ records: [Record]) -> [ResolutionError] { lifecycle.faultsOfUnstarted(among: records) }
+    func willClose(_ records: [Record]) -> [ResolutionError] { lifecycle.errorsOfNeverStarted(among: records) }
 
     func report(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
 }

@@ -72,7 +72,7 @@ extension Sequence where Element == ConditionReport.Loser {
 extension AnyRegistration {
     /// The record without its closures, for the report: they may hold anything.
     var withoutClosures: Record {
-        func open<T>(_ type: T.Type) -> Record {
+        func makeRecord<T>(of type: T.Type) -> Record {
             var known = Notes()
             (known.module, known.decision) = (notes.module, notes.decision)
             var traits = record.traits
@@ -80,6 +80,6 @@ extension AnyRegistration {
             traits.parts.notes = RecordNotes(known)
             return Record(traits, nil, FactoryClosure<T, Void>.plain { _ in throw NeverMade() })
         }
-        return open(record.key.type)
+        return makeRecord(of: record.key.type)
     }
 }

@@ -46,12 +46,12 @@ struct Layering: Sendable {
 
     /// The records of a registration, of its further types, and of what adapters make of them.
     mutating func makePlannedRecords(for entry: PlannedRegistration) -> [Planned] {
-        let own = makePlanned(entry.registration, for: entry)
+        let own = makePlannedWithoutLayers(entry.registration, for: entry)
         // What another registration has the key of is not found, so nothing is around it.
         var records = entry.hasLostKey ? [] : applyLayers(to: own)
         let last = records.last ?? own
         for alias in entry.aliasRegistrations(of: last.registration) {
-            var further = makePlanned(alias, for: entry)
+            var further = makePlannedWithoutLayers(alias, for: entry)
             further.original = last.record
             further.registration.attachNotes(&shared)
             records += applyLayers(to: further)
@@ -70,7 +70,7 @@ struct Layering: Sendable {
     }
 
     /// A registration of an entry, without layers.
-    func makePlanned(_ registration: AnyRegistration, for entry: PlannedRegistration) -> Planned {
+    func makePlannedWithoutLayers(_ registration: AnyRegistration, for entry: PlannedRegistration) -> Planned {
         let view = views.isEmpty ? 0 : entry.module.flatMap { views[$0] } ?? 0
         return Planned(
             registration: registration, view: view, isPrivate: entry.isHidden && view != 0,
@@ -105,7 +105,7 @@ struct Layering: Sendable {
         }
         if let hub { planned.registration.record = hub.observingFactory(of: planned.record) }
         guard !found.isEmpty else { return [planned] }
-        let intercepted = applyInterceptors(to: planned, found)
+        let intercepted = applyInterceptors(to: planned, among: found)
         let decorators = found.compactMap { number -> Decorator? in
             let layer = layers[number]
             guard layer.isDecorator else { return nil }
@@ -132,7 +132,7 @@ struct Layering: Sendable {
     }
 
     /// The registration with interceptors around its factory.
-    private mutating func applyInterceptors(to planned: Planned, _ found: [Int]) -> Planned {
+    private mutating func applyInterceptors(to planned: Planned, among found: [Int]) -> Planned {
         // No factory makes a value.
         guard !planned.registration.notes.options.contains(.value) else { return planned }
         let record = planned.record

@@ -72,7 +72,7 @@ package struct PlanSearch {
     }
 
     /// The record that is registered under a public key; nil: none is.
-    package func registeredRecord(for key: ServiceKey) -> Record? { findEntry(for: key).map { all[$0.index].plan.entries[$0.entry].record } }
+    package func publicRecord(for key: ServiceKey) -> Record? { findEntry(for: key).map { all[$0.index].plan.entries[$0.entry].record } }
 
     /// The tags of the scopes that the container is in.
     var openTags: Set<ScopeTag> { Set(all.flatMap(\.tags)) }

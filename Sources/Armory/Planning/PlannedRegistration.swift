@@ -89,7 +89,7 @@ struct PlannedRegistration {
     }
 
     /// The same in the place of another one.
-    func replacing(_ other: PlannedRegistration, in module: ModuleIdentity) -> PlannedRegistration {
+    func takingPlace(of other: PlannedRegistration, in module: ModuleIdentity) -> PlannedRegistration {
         var copy = registration
         copy.notes.module = module
         if other.isHidden { copy.notes.options.insert(.hidden) }
@@ -141,7 +141,7 @@ struct SharedNotes {
 extension Record {
     /// The record with a limit for closings that have none.
     fileprivate func limitingHooks(to limit: Duration) -> Record {
-        func open<T>(_ type: T.Type) -> Record {
+        func limitClosings<T>(of type: T.Type) -> Record {
             copy(traits, changing: type) { injections in
                 injections.closings = injections.closings.map { closing in
                     guard case .awaiting(limit: nil, let body) = closing.body else { return closing }
@@ -149,6 +149,6 @@ extension Record {
                 }
             }
         }
-        return open(key.type)
+        return limitClosings(of: key.type)
     }
 }

@@ -13,7 +13,7 @@ extension Planning {
     }
 
     /// Lists what is overridden in the report of conditions.
-    mutating func reportOverridden(of base: Container) {
+    mutating func reportOverriddenRegistrations(of base: Container) {
         for planned in records where !planned.isPrivate && !planned.isContributed {
             guard let overridden = base.registeredRecord(for: planned.record.key) else { continue }
             let place = PlannedKey(key: overridden.key, module: nil)

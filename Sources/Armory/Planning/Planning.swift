@@ -37,7 +37,7 @@ struct Planning {
     ) {
         var walk = ModuleWalk()
         // The elements go before the records get their notes, so that none of these is copied for them.
-        walk.visit(consuming: elements)
+        walk.visitAndRelease(elements)
         walk.visitAddedRegistrations(in: additions)
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
@@ -50,7 +50,7 @@ struct Planning {
         layering = Layering(layers, [:], nil, hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
         for replacements in walk.replacements { applyReplacements(by: replacements) }
-        dropUnmetRegistrations()
+        dropRegistrationsWithUnmetConditions()
         assignKeys()
         if let limit = configuration.hookLimit {
             for number in entries.indices { entries[number].limitHooks(to: limit) }
@@ -87,12 +87,12 @@ struct Planning {
             if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
         }
         viewCount = views.count
-        layering = Layering(layers, views, views.isEmpty ? nil : hiddenKeys(views), hub)
+        layering = Layering(layers, views, views.isEmpty ? nil : hiddenKeysByView(views), hub)
         records.reserveCapacity(entries.count)
         for number in entries.indices {
             entries[number].attachNotes(&layering.shared)
             if entries[number].isUsual, layering.isEmpty {
-                records.append(layering.makePlanned(entries[number].registration, for: entries[number]))
+                records.append(layering.makePlannedWithoutLayers(entries[number].registration, for: entries[number]))
             } else {
                 records += layering.makePlannedRecords(for: entries[number])
             }
@@ -104,7 +104,7 @@ struct Planning {
     ///
     /// A separate function, so that the runtime makes the type only where a module has private parts.
     @inline(never)
-    private func hiddenKeys(_ views: [ModuleIdentity: Int]) -> [Int: Set<ServiceKey>] {
+    private func hiddenKeysByView(_ views: [ModuleIdentity: Int]) -> [Int: Set<ServiceKey>] {
         var hidden: [Int: Set<ServiceKey>] = [:]
         for entry in entries where entry.isHidden {
             if let view = entry.module.flatMap({ views[$0] }) { hidden[view, default: []].formUnion(entry.keys) }
@@ -134,7 +134,7 @@ struct Planning {
                     continue
                 }
                 if places.insert(entry.isHidden ? module : nil).inserted {
-                    kept.append(replacement.replacing(entry, in: module))
+                    kept.append(replacement.takingPlace(of: entry, in: module))
                 }
                 if let rest = entry.removingKeys(keys) { kept.append(rest) }
                 report.losers += entry.keys.filter(keys.contains).map { entry.makeLoser(of: $0, because: .replaced) }
@@ -158,7 +158,7 @@ struct Planning {
 
     // MARK: Conditions
 
-    private mutating func dropUnmetRegistrations() {
+    private mutating func dropRegistrationsWithUnmetConditions() {
         guard entries.contains(where: { !$0.isUsual && $0.registration.condition != nil }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
@@ -188,7 +188,7 @@ struct Planning {
             let key = entries[number].registration.record.key
             let isSound = key.type != Void.self && entries[number].registration.sendability != .unchecked
             if isSound, entries[number].isUsual {
-                assignKey(PlannedKey(key: key, module: nil), to: number, &winners)
+                assignKey(PlannedKey(key: key, module: nil), to: number, among: &winners)
                 continue
             }
             let entry = entries[number]
@@ -199,7 +199,7 @@ struct Planning {
                     report.losers.append(entry.makeLoser(of: key, because: .ifAbsent))
                     winners.lost.append((number, key))
                 } else {
-                    assignKey(entry.plannedKey(for: key), to: number, &winners)
+                    assignKey(entry.plannedKey(for: key), to: number, among: &winners)
                 }
             }
         }
@@ -218,7 +218,7 @@ struct Planning {
     }
 
     /// Lets a key lead to a registration, unless another one keeps it.
-    private mutating func assignKey(_ place: PlannedKey, to number: Int, _ winners: inout Winners) {
+    private mutating func assignKey(_ place: PlannedKey, to number: Int, among winners: inout Winners) {
         guard let known = winners.index(of: place) else { return winners.add(place, registration: number) }
         let first = winners.all[known].number
         guard first != number || configuration.duplicates == .refuse else { return }

@@ -102,8 +102,8 @@ extension Plumbing {
 
         /// The rule for a type, which may be a subclass of the rule's.
         func untypedRule(for type: any Any.Type) -> UntypedLifetimeRule {
-            func isOwn<Owner>(_ owner: Owner.Type) -> Bool { type is Owner.Type }
-            return isOwn(self.type) ? plain : UntypedLifetimeRule(lifetime: .transient)
+            func isSubclass<Owner>(of owner: Owner.Type) -> Bool { type is Owner.Type }
+            return isSubclass(of: self.type) ? plain : UntypedLifetimeRule(lifetime: .transient)
         }
     }
 }

@@ -57,7 +57,7 @@ struct DryRun {
                 cyclic.formUnion(error.path)
             }
             // The container's start, which a dry run does not do, creates the instance.
-            if error.code == .asynchronous, graph.search.registeredRecord(for: error.names.key)?.isCreatedByStart ?? false {
+            if error.code == .asynchronous, graph.search.publicRecord(for: error.names.key)?.isCreatedByStart ?? false {
                 return false
             }
             if let end = error.path.last, [.captive, .unreachableScope, .outsideScope].contains(error.code),
@@ -86,7 +86,7 @@ struct DryRun {
         declaringNodes.flatMap { node in
             var known = Set(graph.edges(of: node).lazy.filter { !$0.isObserved }.map(\.target))
             return graph.edges(of: node).filter { $0.isObserved && known.insert($0.target).inserted }.map { edge in
-                makeFault(.undeclared, node, graph.record(edge.target).key)
+                makeFault(.undeclared, of: node, about: graph.record(edge.target).key)
             }
         }
     }
@@ -98,12 +98,12 @@ struct DryRun {
             let found = Set(declared.lazy.filter { asked.contains($0.target) }.map(\.need.key))
             var named: Set<ServiceKey> = []
             return declared.map(\.need.key).filter { !found.contains($0) && named.insert($0).inserted }.map {
-                makeFault(.unasked, node, $0)
+                makeFault(.unasked, of: node, about: $0)
             }
         }
     }
 
-    private func makeFault(_ code: ResolutionError.Code, _ node: Int, _ key: ServiceKey) -> ResolutionError {
+    private func makeFault(_ code: ResolutionError.Code, of node: Int, about key: ServiceKey) -> ResolutionError {
         let asker = graph.record(node)
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
