@@ -51,7 +51,7 @@ extension Container {
     func completeBuild(_ registered: @autoclosure () -> [Record], activating active: [Record]) throws(ResolutionError) {
         features?.hub?.reportRegistered(registered())
         do throws(ResolutionError) { try createEagerInstances(active) } catch {
-            features?.lifecycle.endStop()
+            features?.lifecycle.markStopped()
             throw error
         }
     }
@@ -60,7 +60,7 @@ extension Container {
     package func isRegistered(_ key: ServiceKey) -> Bool { registeredRecord(for: key) != nil }
 
     /// The object that a product keeps with the container until it is closed, created at the first call.
-    package func keptObject<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
+    package func findOrMakeKeptObject<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
         guard let features else { return make() }
         if let known = features.keptObject.withLock(\.self) as? Object { return known }
         let object = make()

@@ -72,9 +72,9 @@ extension Container {
         preparing prepare: (_ plan: inout Plan, _ startable: inout [Record]) -> Void = { _, _ in }
     ) throws(ResolutionError) -> Container {
         let layers = features?.layers ?? []
-        let kept = keepingDecorators ? layers.filter(\.decorates) : []
+        let kept = keepingDecorators ? layers.filter(\.isDecorator) : []
         var planning = Planning(elements, adding: additions, keeping: kept, configuration, parents: [self])
-        planning.reportOverridden(of: self)
+        planning.reportOverriddenRegistrations(of: self)
         var plan = planning.plan
         let records = plan.entries.map(\.record)
         // Of those of the base, a start leaves out what it does not create here.

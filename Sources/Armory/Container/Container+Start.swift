@@ -63,14 +63,14 @@ extension Container {
                 return ({ _ in [] }, [error.withSequel("start a new container")])
             }
         }
-        if lifecycle.endStart(failures.isEmpty, stoppingBy: stop) { return [] }
+        if lifecycle.endStart(succeeded: failures.isEmpty, stoppingBy: stop) { return [] }
         let faults = failures.isEmpty ? [ResolutionError.startCancelled] : failures
         // In a cancelled task, hooks would be cancelled from the start.
         return faults
             + (await Task {
                 let deadline = features.configuration.stopLimit.map { ContinuousClock.now + $0 }
                 let stopping = await runHooks { await stop(deadline) }
-                lifecycle.endStop()
+                lifecycle.markStopped()
                 return stopping + (await endFailedStart(within: hookLimit, .failed(faults[0])))
             }.value)
     }
@@ -94,22 +94,22 @@ extension Container {
         var startables: [Startable] = []
         for record in records {
             guard !Task.isCancelled else { throw .startCancelled }
-            let startable = try makeStartable(record)
+            let startable = try makeStartable(for: record)
             if !startable.start.isEmpty || !startable.stop.isEmpty { startables.append(startable) }
         }
         return startables
     }
 
-    private func makeStartable(_ record: Record) throws(ResolutionError) -> Startable {
-        func open<T>(_ type: T.Type) throws(ResolutionError) -> Startable {
+    private func makeStartable(for record: Record) throws(ResolutionError) -> Startable {
+        func resolveStartable<T>(of type: T.Type) throws(ResolutionError) -> Startable {
             Startable(record, try resolve(type, of: record))
         }
-        return try open(record.key.type)
+        return try resolveStartable(of: record.key.type)
     }
 
     private func createInstanceAsync(of record: Record) async throws(ResolutionError) {
-        func open<T>(_ type: T.Type) async throws(ResolutionError) { _ = try await resolveAsync(type, of: record) }
-        try await open(record.key.type)
+        func resolveInstance<T>(of type: T.Type) async throws(ResolutionError) { _ = try await resolveAsync(type, of: record) }
+        try await resolveInstance(of: record.key.type)
     }
 
     /// Creates the eager instances, and takes over registered values that it closes, in the order of registration.
@@ -162,5 +162,5 @@ extension Container {
     }
 
     /// Announces that the container is going to end, while its instances and services still work.
-    package func noteStopping() { applicationContainer.features?.lifecycle.announceEnd() }
+    package func noteStopping() { applicationContainer.features?.lifecycle.markEnding() }
 }

@@ -5,16 +5,16 @@ struct Decoration<D>: Decorating {
     let location: CodeLocation
     let body: @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
 
-    func decorate<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
+    func decorate<T>(_ instance: T, with resolver: borrowing Resolver, parametersFrom first: Int) throws -> T {
         if D.self == T.self { return try reinterpret(body(reinterpret(instance), resolver, first)) }
-        return try decorateIfConforming(instance, resolver, first)
+        return try decorateIfConforming(instance, with: resolver, parametersFrom: first)
     }
 
     /// The same for an instance of another type.
     ///
     /// A separate function, because a function looks up its optional types when it begins, used or not.
     @inline(never)
-    private func decorateIfConforming<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
+    private func decorateIfConforming<T>(_ instance: T, with resolver: borrowing Resolver, parametersFrom first: Int) throws -> T {
         guard let conforming = instance as? D else { return instance }
         let decorated = try body(conforming, resolver, first)
         guard let result = decorated as? T else {
@@ -26,8 +26,8 @@ struct Decoration<D>: Decorating {
     }
 
     // Of a class or a structure, only an instance tells whether it conforms.
-    func decoratesAll(of type: any Any.Type) -> Bool { type == D.self || type is D.Type || D.self == Any.self }
-    func decorates<T>(_ instance: T) -> Bool { instance is D }
+    func decoratesAllInstances(of type: any Any.Type) -> Bool { type == D.self || type is D.Type || D.self == Any.self }
+    func decorates<T>(instance: T) -> Bool { instance is D }
 }
 
 /// A value under the type that it has: the caller has compared the two.
@@ -80,7 +80,7 @@ extension Record {
     ) -> Record {
         var traits = traits
         traits.parts.prefetch = sourcePrefetch(A.self)
-        return makeDerived(B.self, traits, of: A.self) { source, resolver in
+        return makeDerivedRecord(B.self, traits, of: A.self) { source, resolver in
             do { return try body.make(source, resolver, 1) } catch {
                 throw resolver.resolutionError(for: error, thrownBy: "adapter", at: location)
             }

@@ -23,6 +23,6 @@ extension Record {
                 throw resolver.resolutionError(for: error, thrownBy: "decorator", at: location)
             }
         }
-        return Record(traits, closingsOnly(of: D.self), closure)
+        return Record(traits, injectionsWithClosingsOnly(of: D.self), closure)
     }
 }

@@ -23,8 +23,8 @@ extension Record {
             outer.parts.needs = { [Dependency(on: part).passingArguments] }
             // What a caller awaits for the part is found when the part is made.
             outer.parts.prefetch = part.sourcePrefetch(type)
-            let injections = closingsOnly(of: type)
-            return (part, part.makeDerived(type, outer, of: type, injections: injections) { instance, _ in instance })
+            let injections = injectionsWithClosingsOnly(of: type)
+            return (part, part.makeDerivedRecord(type, outer, of: type, injections: injections) { instance, _ in instance })
         }
         return split(key.type)
     }
@@ -53,7 +53,7 @@ extension Record {
     }
 
     /// What closes the instances; nil: nothing does.
-    func closingsOnly<T>(of type: T.Type) -> Injections<T>? {
+    func injectionsWithClosingsOnly<T>(of type: T.Type) -> Injections<T>? {
         guard let closings = injections(of: type)?.closings, !closings.isEmpty else { return nil }
         return Injections(closings: closings)
     }
@@ -102,13 +102,13 @@ extension AnyRegistration {
     /// - Parameters:
     ///   - isFoundByKey: Whether its key leads to it.
     ///   - original: The record whose lifetime it has; nil: its own.
-    func makeAdapted(
+    func makeAdaptedRegistration(
         by layer: Layer, _ adapting: Layer.Adapting, isFoundByKey: Bool, living original: Record?
     ) -> AnyRegistration {
         let source = record
         let need = (isFoundByKey ? Dependency(source.key) : Dependency(on: source)).passingArguments
         var parts = Record.Parts(isShareable: true) { [need] }
-        parts.add(needs: layer.needs)
+        parts.addDependencies(layer.needs)
         var traits = source.traits
         (traits.lifetime, traits.location, traits.parts) = (.transient, layer.location, parts)
         traits.copyLifetime(from: original ?? source)

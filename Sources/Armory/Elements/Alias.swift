@@ -10,7 +10,7 @@ struct Alias: Sendable {
     let record: @Sendable (_ original: Record, _ need: Dependency) -> Record
 
     /// The registration of the further type.
-    func registration(of original: AnyRegistration, needing need: Dependency? = nil) -> AnyRegistration {
+    func makeAliasRegistration(of original: AnyRegistration, needing need: Dependency? = nil) -> AnyRegistration {
         var alias = AnyRegistration(record(original.record, need ?? Dependency(original.record.key)))
         alias.notes = original.notes
         alias.notes.aliases = []
@@ -24,7 +24,7 @@ struct Alias: Sendable {
 
 extension Record {
     /// The record of a further type of the instances.
-    func alias<T, P>(_ need: Dependency, by upcast: @escaping @Sendable (T) -> P) -> Record {
+    func makeAliasRecord<T, P>(needing need: Dependency, by upcast: @escaping @Sendable (T) -> P) -> Record {
         var traits = traits
         traits.lifetime = .transient
         // Its arguments are passed on.
@@ -34,6 +34,6 @@ extension Record {
         // Who awaits gets an instance that is kept before the further type asks for it.
         let isAhead = awaits && argumentType == nil && ![.transient, .graph].contains(lifetime)
         if isAhead { traits.parts.prefetch = { TransferBox(instance: try await $0.parameter(0, T.self)) } }
-        return makeDerived(P.self, traits, of: T.self, awaiting: awaits && !isAhead) { instance, _ in upcast(instance) }
+        return makeDerivedRecord(P.self, traits, of: T.self, awaiting: awaits && !isAhead) { instance, _ in upcast(instance) }
     }
 }

@@ -11,7 +11,7 @@ protocol AnyChoosing: Sendable {
 
 extension AnyChoosing {
     /// Whether a value may choose the registration with this key.
-    func contains(_ key: ServiceKey) -> Bool {
+    func mayChoose(_ key: ServiceKey) -> Bool {
         key.isQualified(by: valueType)
     }
 }

@@ -52,7 +52,7 @@ package struct AnyRegistration: ModuleElement {
     mutating func setModule(_ module: ModuleIdentity) { self.module = module }
 
     /// The same registration with a note whether the type of the instances is `Sendable`.
-    func withNotes(_ sendability: SendableNote) -> AnyRegistration {
+    func withNotes(sendability: SendableNote) -> AnyRegistration {
         var copy = self
         if hasUsualNotes { copy.rest = .usual(sendability) } else { copy.notes.sendability = sendability }
         return copy

@@ -4,12 +4,12 @@ extension Record {
     /// A record whose instances are made from those of another one, which is the first of its needs.
     ///
     /// - Parameter make: Makes an instance; the source has been made.
-    func makeDerived<A, B>(
+    func makeDerivedRecord<A, B>(
         _ type: B.Type, _ traits: Traits, of source: A.Type, injections: Injections<B>? = nil, awaiting: Bool? = nil,
         _ make: @escaping @Sendable (A, borrowing Resolver) throws -> B
     ) -> Record {
         // Arguments are passed on.
-        func open<Arguments>(_ arguments: Arguments.Type) -> Record {
+        func makeRecord<Arguments>(taking arguments: Arguments.Type) -> Record {
             let closure: FactoryClosure<B, Arguments> =
                 switch (awaiting ?? awaits, argumentType == nil) {
                 case (false, true): .plain { try make($0.resolveSource(A.self), $0) }
@@ -33,7 +33,7 @@ extension Record {
                 }
             return Record(traits, injections, closure)
         }
-        return open(openedArguments)
+        return makeRecord(taking: openedArguments)
     }
 }
 

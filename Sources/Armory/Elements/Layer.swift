@@ -39,7 +39,7 @@ struct Layer: Sendable {
     }
 
     /// Declares dependencies of the body.
-    mutating func add(needs added: @escaping @Sendable () -> [Dependency]) {
+    mutating func addDependencies(_ added: @escaping @Sendable () -> [Dependency]) {
         let earlier = needs
         needs = { (earlier?() ?? []) + added().map(\.withoutParameterPosition) }
     }
@@ -60,17 +60,17 @@ struct Layer: Sendable {
     var late: LateDecorating? { if case .lateDecorator(let late) = body { late } else { nil } }
 
     /// Whether it is a decorator.
-    var decorates: Bool { noun == "decorator" }
+    var isDecorator: Bool { noun == "decorator" }
 
     /// Whether it decorates every instance of a type that it is for; false: that depends on the instance.
-    func decoratesAll(of type: any Any.Type) -> Bool {
-        if case .decorator(let body) = body { body.decoratesAll(of: type) } else { true }
+    func decoratesAllInstances(of type: any Any.Type) -> Bool {
+        if case .decorator(let body) = body { body.decoratesAllInstances(of: type) } else { true }
     }
 
     /// Whether it applies to a registration.
     ///
     /// - Parameter isAlias: Whether it is a further type of an instance, whose first type has the layers for all types.
-    func matches(_ registration: AnyRegistration, isAlias: Bool) -> Bool {
+    func applies(to registration: AnyRegistration, isAlias: Bool) -> Bool {
         let (key, options) = (registration.record.key, registration.notes.options)
         // No factory makes a seed; the registrations that a `Chosen` chooses from have the layers already.
         guard options.isDisjoint(with: [.seeded, .choice]), type.map({ $0 == key.type }) ?? !isAlias,
@@ -85,7 +85,7 @@ struct Layer: Sendable {
     ///
     /// True if the body has `any P & Sendable` and the registration `any P`, or the reverse. A decorator for all that conform may have
     /// another type than the registration.
-    func mixesSendable(_ registration: AnyRegistration) -> Bool {
+    func changesSendability(of registration: AnyRegistration) -> Bool {
         let isHidden = TypeName.hidesSendable(registration.record.key.type)
         switch sendability {
         case .unknown, .unchecked: return false
@@ -113,12 +113,12 @@ protocol Decorating: Sendable {
     /// Decorates an instance; one that it is not for is returned as it is.
     ///
     /// - Parameter first: The position of the first parameter after the instance.
-    func decorate<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T
+    func decorate<T>(_ instance: T, with resolver: borrowing Resolver, parametersFrom first: Int) throws -> T
 
     /// Whether it decorates every instance of a type that it is for; false: that depends on the instance.
-    func decoratesAll(of type: any Any.Type) -> Bool
+    func decoratesAllInstances(of type: any Any.Type) -> Bool
 
-    func decorates<T>(_ instance: T) -> Bool
+    func decorates<T>(instance: T) -> Bool
 }
 
 /// A layer, as an element of a module or a container.

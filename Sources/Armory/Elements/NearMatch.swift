@@ -30,7 +30,7 @@ struct PromisedWords: ErrorWords {
     func headline(_ error: ErrorNames) -> String? { "\(error.name(of: error.key)) is promised, but not registered." }
 
     func lines(_ error: ErrorNames) -> [String]? {
-        (error.location.map { ["it was promised at \($0)"] } ?? []) + near.map { "near: \($0.described(error))" }
+        (error.location.map { ["it was promised at \($0)"] } ?? []) + near.map { "near: \($0.registrationText(in: error))" }
     }
 
     func fix(_ error: ErrorNames) -> String? {
@@ -43,7 +43,7 @@ struct PromisedWords: ErrorWords {
 
 extension NearMatch {
     /// The registration in one line.
-    func described(_ error: ErrorNames) -> String {
+    func registrationText(in error: ErrorNames) -> String {
         let name = error.name(of: step.key)
         let place = step.location.map { ", registered at \($0)" } ?? ""
         switch obstacle {

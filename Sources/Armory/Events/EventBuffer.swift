@@ -49,7 +49,7 @@ public final class EventBuffer: EventSubscriber, Sendable {
             guard state.waiting.count == 1 else { return }
             state.delivery = Task.detached { [self, delivery = state.delivery] in
                 await delivery?.value
-                await deliverWaiting()
+                await deliverWaitingEvents()
             }
         }
     }
@@ -65,7 +65,7 @@ public final class EventBuffer: EventSubscriber, Sendable {
     /// Never returns if `deliver` calls it.
     public func flush() async { await state.withLock(\.delivery)?.value }
 
-    private func deliverWaiting() async {
+    private func deliverWaitingEvents() async {
         let events = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting

@@ -30,7 +30,7 @@ package final class EventHub: Sendable {
     /// The hub of a container that is built; nil: nobody listens.
     ///
     /// A child without its own subscribers tells those of its first parent.
-    static func hub(for configuration: Container.Configuration, parents: [Container]) -> EventHub? {
+    static func makeOrInherit(for configuration: Container.Configuration, parents: [Container]) -> EventHub? {
         guard configuration.subscribers.isEmpty, !configuration.measures else {
             return EventHub(for: configuration.subscribers, measures: configuration.measures)
         }

@@ -18,7 +18,7 @@ struct ObservingWrapper: FactoryWrapper {
         // Read before: afterwards the factory around it may have returned.
         let (records, start) = (resolver.runningRecords, EventClock.now)
         var failure: (any Error)?
-        defer { report(records, resolver.handle, failure, since: start, awaits: true) }
+        defer { reportCall(of: records, in: resolver.handle, failure, since: start, awaits: true) }
         do { return try await make(resolver) } catch {
             failure = error
             throw error
@@ -28,8 +28,8 @@ struct ObservingWrapper: FactoryWrapper {
     /// Reports a call of the factory.
     ///
     /// - Parameter records: The registrations whose factories run, innermost first.
-    private func report(
-        _ records: [Record], _ handle: HandleReference, _ error: (any Error)?, since start: UInt64, awaits: Bool
+    private func reportCall(
+        of records: [Record], in handle: HandleReference, _ error: (any Error)?, since start: UInt64, awaits: Bool
     ) {
         // A factory that declines has neither made an instance nor failed.
         guard !(error is Declined), !EventHub.isReporting, let record = records.first,
@@ -79,26 +79,26 @@ extension EventHub {
 
 /// Is told of the beginning and the end of each resolve.
 package protocol ResolveWitness: ResolveListener {
-    func willResolve(_ resolve: ResolveNotice) throws(ResolutionError)
-    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T)
+    func resolveBegins(_ resolve: ResolveNotice) throws(ResolutionError)
+    func resolveEnded<T>(_ resolve: ResolveNotice, with instance: T)
 }
 
 extension ResolveWitness {
     package func resolve<T>(
         _ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
-        try willResolve(resolve)
+        try resolveBegins(resolve)
         let instance = try body()
-        didResolve(resolve, instance)
+        resolveEnded(resolve, with: instance)
         return instance
     }
 
     package func resolveAsync<T>(
         _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        try willResolve(resolve)
+        try resolveBegins(resolve)
         let instance = try await body()
-        didResolve(resolve, instance)
+        resolveEnded(resolve, with: instance)
         return instance
     }
 }
@@ -107,12 +107,12 @@ extension ResolveWitness {
 struct ResolveReporter: ResolveWitness {
     let hub: EventHub
 
-    func willResolve(_ resolve: ResolveNotice) {
+    func resolveBegins(_ resolve: ResolveNotice) {
         guard hub.timesFactories, !EventHub.isReporting, !resolve.record.isComposed else { return }
         hub.noteDependency(on: resolve.record, by: resolve.askers)
     }
 
-    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T) {
+    func resolveEnded<T>(_ resolve: ResolveNotice, with instance: T) {
         guard hub.wantedKinds.contains(.resolved), !resolve.record.isComposed,
             let note = resolve.handle.container.note as? HandleNote
         else { return }

@@ -39,7 +39,7 @@ struct GraphOutline {
     private var shownNodes: [Int] {
         guard !container.scopeTags.isEmpty else { return Array(graph.nodes.indices) }
         let own = graph.nodes.indices.filter { isInScope(graph.record($0)) }
-        return reachableNodes(from: own) { isCreatedHere($0) ? graph.edges(of: $0).map(\.target) : [] }.sorted()
+        return reachableNodes(from: own) { showsEdges(of: $0) ? graph.edges(of: $0).map(\.target) : [] }.sorted()
     }
 
     private func isInScope(_ record: Record) -> Bool {
@@ -47,7 +47,7 @@ struct GraphOutline {
     }
 
     /// Whether the edges of a node are the container's to show: not those of what is kept around a scope.
-    private func isCreatedHere(_ node: Int) -> Bool {
+    private func showsEdges(of node: Int) -> Bool {
         let record = graph.record(node)
         return container.scopeTags.isEmpty || record.passesScopesOn || isInScope(record)
     }
@@ -100,7 +100,7 @@ struct GraphOutline {
     }
 
     private mutating func addMissingNodes() {
-        let keys = Set(graph.missing.filter { numbers[$0.node] != nil && isCreatedHere($0.node) }.map(\.edge.key))
+        let keys = Set(graph.missing.filter { numbers[$0.node] != nil && showsEdges(of: $0.node) }.map(\.edge.key))
         for (key, text) in keys.map({ ($0, $0.description(in: names)) }).sorted(by: { $0.1 < $1.1 }) {
             missingNumbers[key] = nodes.count
             nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
@@ -131,18 +131,18 @@ struct GraphOutline {
     /// The edges, sorted; those with the same ends and the same time are merged into the one that says most.
     private var edges: [Edge] {
         var all: [(place: (Int, Int, Int, Int, Int), edge: Edge)] = []
-        func addEdge(_ from: Int?, _ to: Int?, _ time: Dependency.Time, _ origin: Edge.Origin, isOptional: Bool) {
+        func addEdge(from: Int?, to: Int?, _ time: Dependency.Time, _ origin: Edge.Origin, isOptional: Bool) {
             guard let from, let to else { return }
             let edge = Edge(from: from, to: to, origin: origin, time: Edge.Time(time), isOptional: isOptional)
             all.append(((from, to, edge.time.place, origin.place, isOptional ? 1 : 0), edge))
         }
-        for node in graph.nodes.indices where numbers[node] != nil && isCreatedHere(node) {
+        for node in graph.nodes.indices where numbers[node] != nil && showsEdges(of: node) {
             let isDerived =
                 graph.record(node).isAlias || graph.record(node).registrationNotes.options.contains(.adapted)
             for edge in graph.edges(of: node) where enclosingNodes[edge.target] != (enclosingNodes[node] ?? node) {
                 let isDeclared = edge.need.isDeclared && !isDerived
                 addEdge(
-                    numbers[node], numbers[edge.target], edge.time,
+                    from: numbers[node], to: numbers[edge.target], edge.time,
                     edge.isObserved ? .observed : isDeclared ? .declared : .parameter,
                     isOptional: edge.isOptional && !edge.isObserved)
             }
@@ -150,7 +150,7 @@ struct GraphOutline {
         for missing in graph.missing {
             let origin = missing.edge.need.isDeclared ? Edge.Origin.declared : .parameter
             addEdge(
-                numbers[missing.node], missingNumbers[missing.edge.key], missing.edge.time, origin, isOptional: false)
+                from: numbers[missing.node], to: missingNumbers[missing.edge.key], missing.edge.time, origin, isOptional: false)
         }
         all.sort { $0.place < $1.place }
         return all.reduce(into: []) { merged, next in

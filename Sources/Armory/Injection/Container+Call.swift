@@ -127,13 +127,13 @@ extension Container {
     public func inject<T: AnyObject>(into instance: T, named name: RegistrationName? = nil) throws(ResolutionError) {
         let qualifier = name?.qualifier
         let ownClass: any Any.Type = Swift.type(of: instance as AnyObject)
-        func inject<Own>(as type: Own.Type) throws(ResolutionError) -> Bool {
+        func injectByOwnClass<Own>(as type: Own.Type) throws(ResolutionError) -> Bool {
             guard type != T.self, registeredRecord(for: ServiceKey(type, qualifier: qualifier)) != nil,
                 let own = instance as? Own
             else { return false }
             _ = try complete(own, by: qualifier)
             return true
         }
-        if try !inject(as: ownClass) { _ = try complete(instance, by: qualifier) }
+        if try !injectByOwnClass(as: ownClass) { _ = try complete(instance, by: qualifier) }
     }
 }

@@ -61,7 +61,7 @@ package struct Startable: Sendable {
     ) async -> ResolutionError? {
         for call in start {
             let end = Guarded<HookOutcome?>(nil)
-            @Sendable func settleOutcome(_ own: HookOutcome) -> HookOutcome {
+            @Sendable func recordFirstOutcome(_ own: HookOutcome) -> HookOutcome {
                 end.withLock { end in
                     end = end ?? own
                     return end ?? own
@@ -69,14 +69,14 @@ package struct Startable: Sendable {
             }
             let guarded = HookCall(record: record, time: .start, limit: call.limit, location: call.location) {
                 try await call.body()
-                guard settleOutcome(.ended) == .givenUp else { return }
+                guard recordFirstOutcome(.ended) == .givenUp else { return }
                 // In a separate task: this one is cancelled.
                 Task.detached {
                     for call in stop { if let failure = await call.run(within: limit) { report(failure) } }
                 }
             }
             guard let failure = await guarded.run(within: limit) else { continue }
-            if settleOutcome(.givenUp) == .givenUp { return failure }
+            if recordFirstOutcome(.givenUp) == .givenUp { return failure }
         }
         return nil
     }

@@ -51,7 +51,7 @@ final class Lifecycle: Sendable {
             switch locked.state {
             case .notStarted: break
             case .over:
-                throw .ofStart(.closed, "The container cannot start: the container is closed.", fix: "start a new one.")
+                throw .startError(.closed, "The container cannot start: the container is closed.", fix: "start a new one.")
             case .starting, .started, .stopping: throw .alreadyStarted
             }
             let task = run()
@@ -61,7 +61,7 @@ final class Lifecycle: Sendable {
     }
 
     /// Ends the start; false: it has failed, or the container is to end, so that its caller stops what it has started.
-    func endStart(_ hasSucceeded: Bool, stoppingBy stop: @escaping EndStep.Work) -> Bool {
+    func endStart(succeeded hasSucceeded: Bool, stoppingBy stop: @escaping EndStep.Work) -> Bool {
         locked.withLock { locked in
             guard hasSucceeded, case .starting(_, isToEnd: false) = locked.state else {
                 locked.state = .stopping
@@ -73,7 +73,7 @@ final class Lifecycle: Sendable {
     }
 
     /// Notes that the stop hooks have run.
-    func endStop() { locked.withLock { $0.state = .over(wasStarted: true) } }
+    func markStopped() { locked.withLock { $0.state = .over(wasStarted: true) } }
 
     // MARK: The end
 
@@ -93,7 +93,7 @@ final class Lifecycle: Sendable {
                 locked.state = .stopping
                 return .run { deadline in
                     let failures = await stop(deadline)
-                    self.endStop()
+                    self.markStopped()
                     return failures
                 }
             case .stopping: return .wait
@@ -105,7 +105,7 @@ final class Lifecycle: Sendable {
     }
 
     /// The errors of instances that are closed and were never started.
-    func faultsOfUnstarted(among records: [Record]) -> [ResolutionError] {
+    func errorsOfNeverStarted(among records: [Record]) -> [ResolutionError] {
         guard locked.withLock({ if case .over(wasStarted: false) = $0.state { true } else { false } }) else {
             return []
         }
@@ -113,7 +113,7 @@ final class Lifecycle: Sendable {
     }
 
     /// Notes that the container is going to end, while its instances still work.
-    func announceEnd() { locked.withLock { $0.isAnnounced = true } }
+    func markEnding() { locked.withLock { $0.isAnnounced = true } }
 
     /// How far an open container is.
     var phase: Container.Phase {

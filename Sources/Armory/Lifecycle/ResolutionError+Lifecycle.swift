@@ -18,16 +18,16 @@ extension ResolutionError {
     }
 
     /// An error of a start as a whole.
-    static func ofStart(_ code: Code, _ text: Wording, fix: Wording, _ cause: (any Error)? = nil) -> ResolutionError {
+    static func startError(_ code: Code, _ text: Wording, fix: Wording, _ cause: (any Error)? = nil) -> ResolutionError {
         ResolutionError(code, ServiceKey(Container.self), underlying: cause, text, fix: fix)
     }
 
     static var startCancelled: ResolutionError {
-        ofStart(.startFailed, "The start was cancelled.", fix: "start a new container.", CancellationError())
+        startError(.startFailed, "The start was cancelled.", fix: "start a new container.", CancellationError())
     }
 
     static var alreadyStarted: ResolutionError {
-        ofStart(
+        startError(
             .alreadyStarted, "The container has already been started.",
             fix: "call start() once, at the start of the program.")
     }

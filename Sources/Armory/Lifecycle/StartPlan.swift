@@ -102,10 +102,10 @@ extension StartPlan {
         var missing = before.map(\.count)
         await withTaskGroup(of: (Int, Result).self) { group in
             var goesOn = !Task.isCancelled || only != nil
-            func beginItem(_ item: Int) { group.addTask { (item, await body(item)) } }
+            func addTask(for item: Int) { group.addTask { (item, await body(item)) } }
             // The newest first, as far as they may begin: that is the order of an end.
             for item in only.map({ $0.sorted(by: >) }) ?? Array(items.indices) where goesOn && missing[item] == 0 {
-                beginItem(item)
+                addTask(for: item)
             }
             for await (item, result) in group {
                 guard ended(item, result), goesOn else {
@@ -115,7 +115,7 @@ extension StartPlan {
                 }
                 for waiter in waiters[item] {
                     missing[waiter] -= 1
-                    if missing[waiter] == 0 { beginItem(waiter) }
+                    if missing[waiter] == 0 { addTask(for: waiter) }
                 }
             }
         }

@@ -49,19 +49,19 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         let container = place.container
         let store = container.findOrMakeStore(at: place) { KeptStore(in: container) }
         while true {
-            let candidates = store.candidates(hash)
+            let candidates = store.entries(withHash: hash)
             let found = candidates.lazy.map(downcast).first { $0.place == spot && $0.arguments == arguments }
             if let found {
                 guard found.cell.isReady else { return found.cell.routedCell }
                 if found.mark.map(lifetime.isCurrent) ?? true {
-                    if limits != nil { store.noteUse(of: found) }
+                    if limits != nil { store.recordUse(of: found) }
                     return found.cell.routedCell
                 }
             }
             let new = makeEntry(hash, spot, arguments, at: place, in: store)
             switch store.insert(new, replacing: found, among: candidates) {
             case .isStored:
-                store.sweep { [lifetime] in self.downcast($0).mark.map { !lifetime.isCurrent($0) } ?? false }
+                store.releaseStaleEntries { [lifetime] in self.downcast($0).mark.map { !lifetime.isCurrent($0) } ?? false }
                 return new.cell.routedCell
             case .hasChanged: continue
             // The container ends: what exists is its own to close.
@@ -82,10 +82,10 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
             guard let entry = link.object else { return }
             if limits != nil, !isObject { throw ResolutionError.valueRecentlyUsed(entry.key) }
             entry.mark = lifetime.mark()
-            store?.noteMade(entry, within: limits)
+            store?.recordCreation(of: entry, within: limits)
             // A span that has ended keeps no instances.
             if let ending = entry.place as? any EndingPlace, let store, !ending.span.add(entry, in: store) {
-                store.releaseReporting(entry)
+                store.releaseReportingErrors(entry)
             }
         }
         let entry = Entry(hash, spot, arguments, place.record.key, ExtraCell(record, at: place))
@@ -99,7 +99,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         var hasher = Hasher()
         hasher.combine(SinglePlace())
         hasher.combine(arguments)
-        let entries = L.Place.self == SinglePlace.self ? store.candidates(hasher.finalize()) : store.all
+        let entries = L.Place.self == SinglePlace.self ? store.entries(withHash: hasher.finalize()) : store.all
         return entries.filter { downcast($0).arguments == arguments }
     }
 

@@ -118,7 +118,7 @@ final class KeptStore: Sendable {
     }
 
     /// The entries with the hash.
-    func candidates(_ hash: Int) -> [KeptEntry] { state.withLock { $0.entries[hash] ?? [] } }
+    func entries(withHash hash: Int) -> [KeptEntry] { state.withLock { $0.entries[hash] ?? [] } }
 
     enum InsertResult { case isStored, hasChanged, isRefused }
 
@@ -132,7 +132,7 @@ final class KeptStore: Sendable {
             state.insert(new)
             return .isStored
         }
-        if let stale, result == .isStored { closeReporting([stale]) }
+        if let stale, result == .isStored { closeInstancesReportingErrors(of: [stale]) }
         return result
     }
 }
@@ -147,14 +147,14 @@ extension KeptStore {
         // Where the container goes, its end closes them.
         guard let container else { return [] }
         defer { withExtendedLifetime(container) {} }
-        return close(state.withLock { state in entries.filter { state.evict($0) } })
+        return closeInstances(of: state.withLock { state in entries.filter { state.evict($0) } })
     }
 
     /// The same where nobody gets the errors.
-    func releaseReporting(_ entry: KeptEntry) { container?.report(release([entry])) }
+    func releaseReportingErrors(_ entry: KeptEntry) { container?.report(release([entry])) }
 
     /// Calls the hooks of entries that were let go, newest first; no lock is held.
-    private func close(_ gone: [KeptEntry]) -> [ResolutionError] {
+    private func closeInstances(of gone: [KeptEntry]) -> [ResolutionError] {
         var rest = state.withLock { _ in gone.sorted { $0.number < $1.number } }
         var failures: [ResolutionError] = []
         while let entry = rest.popLast() { failures += entry.cell.close() }
@@ -162,12 +162,12 @@ extension KeptStore {
     }
 
     /// The same where nobody gets the errors.
-    private func closeReporting(_ gone: [KeptEntry]) { container?.report(close(gone)) }
+    private func closeInstancesReportingErrors(of gone: [KeptEntry]) { container?.report(closeInstances(of: gone)) }
 
     /// Releases entries that will not be used again, if there are twice as many as the last sweep left.
     ///
     /// So the store never has more than twice as many as current ones, or the least limit, and sweeping costs each instance a constant.
-    func sweep(where isStale: (KeptEntry) -> Bool) {
+    func releaseStaleEntries(where isStale: (KeptEntry) -> Bool) {
         var held: [AnyObject] = []
         defer { withExtendedLifetime(held) {} }
         let (vacant, left) = state.withLock { state -> ([KeptEntry], [KeptEntry]) in
@@ -191,7 +191,7 @@ extension KeptStore {
             state.isSweeping = false
             return gone
         }
-        closeReporting(gone)
+        closeInstancesReportingErrors(of: gone)
     }
 }
 
@@ -199,10 +199,10 @@ extension KeptStore {
 
 extension KeptStore {
     /// Notes that an instance is in use now.
-    func noteUse(of entry: KeptEntry) { state.withLock { _ in entry.lastUse = .now } }
+    func recordUse(of entry: KeptEntry) { state.withLock { _ in entry.lastUse = .now } }
 
     /// Notes a new instance that is about to be ready, and releases unused ones if there are too many.
-    func noteMade(_ entry: KeptEntry, within limits: RecentlyUsed?) {
+    func recordCreation(of entry: KeptEntry, within limits: RecentlyUsed?) {
         let isFull = state.withLock { state in
             state.made += 1
             entry.number = state.made
@@ -261,6 +261,6 @@ extension KeptStore {
             }
             return gone
         }
-        closeReporting(gone)
+        closeInstancesReportingErrors(of: gone)
     }
 }

@@ -61,14 +61,14 @@ final class LifeSpan: HashedByIdentity, Sendable {
             defer { state.entries = [] }
             return state.entries
         }
-        for ended in ended.reversed() { release(ended) }
+        for ended in ended.reversed() { releaseEntry(ended) }
     }
 
     /// Not inlined, so that the instance is freed before the next one is released.
     @inline(never)
-    private func release(_ ended: Entry) {
+    private func releaseEntry(_ ended: Entry) {
         guard let entry = ended.entry, let store = ended.store else { return }
-        store.releaseReporting(entry)
+        store.releaseReportingErrors(entry)
     }
 }
 

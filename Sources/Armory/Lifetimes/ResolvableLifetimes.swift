@@ -1,7 +1,7 @@
 // How long the instances of a type live that says so itself.
 
 /// A rule, without the type that has the lifetime.
-struct PlainLifetimeRule: Sendable {
+struct UntypedLifetimeRule: Sendable {
     let lifetime: Lifetime
     /// The tag of a scoped lifetime; nil for all others.
     var scope: ScopeTag?
@@ -11,15 +11,15 @@ struct PlainLifetimeRule: Sendable {
 
 /// The lifetime of a ``Resolvable`` type whose instances belong to one caller or one graph.
 public struct UnsharedLifetime<Arguments>: Sendable {
-    let rule: PlainLifetimeRule
+    let rule: UntypedLifetimeRule
 
     /// A new instance at each resolve.
-    public static var transient: Self { Self(rule: PlainLifetimeRule(lifetime: .transient)) }
+    public static var transient: Self { Self(rule: UntypedLifetimeRule(lifetime: .transient)) }
 }
 
 extension UnsharedLifetime where Arguments == Void {
     /// One instance in each graph: see ``Graph``.
-    public static var graph: Self { Self(rule: PlainLifetimeRule(lifetime: .graph)) }
+    public static var graph: Self { Self(rule: UntypedLifetimeRule(lifetime: .graph)) }
 }
 
 /// The lifetime of a ``SharedResolvable`` type.
@@ -34,7 +34,7 @@ extension UnsharedLifetime where Arguments == Void {
 /// }
 /// ```
 public struct SharedLifetime<Arguments>: Sendable {
-    let rule: PlainLifetimeRule
+    let rule: UntypedLifetimeRule
 
     /// The same lifetime for a type that is not `Sendable`; the type's author guarantees that threads may share an
     /// instance.
@@ -56,26 +56,26 @@ public struct SharedLifetime<Arguments>: Sendable {
 /// This makes neither the type nor its subclasses `Sendable`: any other way to send an instance to another thread is
 /// checked as before. ``Unchecked`` is the same for a registration.
 public struct UncheckedLifetime<Arguments>: Sendable {
-    let rule: PlainLifetimeRule
+    let rule: UntypedLifetimeRule
 }
 
 extension SharedLifetime where Arguments == Void {
     /// One instance for the container and the containers that have it as a parent: see ``Singleton``.
-    public static var singleton: Self { Self(rule: PlainLifetimeRule(lifetime: .singleton)) }
+    public static var singleton: Self { Self(rule: UntypedLifetimeRule(lifetime: .singleton)) }
 
     /// One instance as long as any reference holds it: see ``Shared``.
     ///
     /// The type must be a class.
-    public static var shared: Self { Self(rule: PlainLifetimeRule(lifetime: .shared)) }
+    public static var shared: Self { Self(rule: UntypedLifetimeRule(lifetime: .shared)) }
 
     /// One instance in each graph: see ``Graph``.
-    public static var graph: Self { Self(rule: PlainLifetimeRule(lifetime: .graph)) }
+    public static var graph: Self { Self(rule: UntypedLifetimeRule(lifetime: .graph)) }
 
     /// One instance in each scope of the tag: see ``Scoped``.
     ///
     /// - Parameter tag: The tag of the scope; outside of such a scope, a resolve is
     ///   ``ResolutionError/Code/outsideScope``.
-    public static func scoped(_ tag: ScopeTag) -> Self { Self(rule: PlainLifetimeRule(lifetime: .scoped, scope: tag)) }
+    public static func scoped(_ tag: ScopeTag) -> Self { Self(rule: UntypedLifetimeRule(lifetime: .scoped, scope: tag)) }
 }
 
 extension SharedLifetime where Arguments: Hashable & Sendable {
@@ -83,6 +83,6 @@ extension SharedLifetime where Arguments: Hashable & Sendable {
     ///
     /// The container keeps all of them, until ``Container/evict(_:named:arguments:_:)`` closes one.
     public static var singletonPerArgument: Self {
-        Self(rule: PlainLifetimeRule(lifetime: .custom, route: KeptRoute<_, Arguments>(Unlimited(), .singleton)))
+        Self(rule: UntypedLifetimeRule(lifetime: .custom, route: KeptRoute<_, Arguments>(Unlimited(), .singleton)))
     }
 }

@@ -123,21 +123,21 @@ extension ModuleBuilder {
 
     /// One registration of instances that threads may share.
     public static func buildExpression<T: Sendable>(_ registration: Transient<T>) -> any ModuleElement {
-        registration.definition.withNotes(.isSendable)
+        registration.definition.withNotes(sendability: .isSendable)
     }
 
     /// One registration of instances that belong to one caller or one graph.
     public static func buildExpression<T>(_ registration: Transient<T>) -> any ModuleElement {
-        registration.definition.withNotes(.isNotSendable)
+        registration.definition.withNotes(sendability: .isNotSendable)
     }
 
     /// One registration of instances that threads may share.
     public static func buildExpression<T: Sendable>(_ registration: Graph<T>) -> any ModuleElement {
-        registration.definition.withNotes(.isSendable)
+        registration.definition.withNotes(sendability: .isSendable)
     }
 
     /// One registration of instances that belong to one caller or one graph.
     public static func buildExpression<T>(_ registration: Graph<T>) -> any ModuleElement {
-        registration.definition.withNotes(.isNotSendable)
+        registration.definition.withNotes(sendability: .isNotSendable)
     }
 }

@@ -38,7 +38,7 @@ final class Companion: ContainerCompanion {
     }
 
     /// Why registrations are used or not, as far as this container knows.
-    var conditions: [ConditionInfo] { report.makeInfos(entries) { _ in nil } }
+    var conditions: [ConditionInfo] { report.makeConditionInfos(for: entries) { _ in nil } }
 }
 
 extension Companion {
@@ -46,7 +46,7 @@ extension Companion {
 
     func firstEndStep() -> EndStep { lifecycle.firstEndStep() }
 
-    func faultsBeforeClosing(_ records: [Record]) -> [ResolutionError] { lifecycle.faultsOfUnstarted(among: records) }
+    func faultsBeforeClosing(_ records: [Record]) -> [ResolutionError] { lifecycle.errorsOfNeverStarted(among: records) }
 
     func report(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
 }

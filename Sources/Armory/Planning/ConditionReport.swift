@@ -30,26 +30,26 @@ struct ConditionReport: Sendable {
     /// The list for a container with the entries of a plan.
     ///
     /// - Parameter inherited: Finds registrations in the parents.
-    func makeInfos(_ entries: [Plan.Entry], _ inherited: (ServiceKey) -> Record?) -> [ConditionInfo] {
+    func makeConditionInfos(for entries: [Plan.Entry], _ inherited: (ServiceKey) -> Record?) -> [ConditionInfo] {
         var infos: [ConditionInfo] = []
         var unused = Dictionary(grouping: losers.sortedByPlace, by: \.place)
         for entry in entries {
             let record = entry.record
-            infos.append(makeInfo(record, .registered))
+            infos.append(makeConditionInfo(for: record, .registered))
             guard !entry.isContributed else { continue }
             let place = PlannedKey(key: record.key, module: entry.isPrivate ? record.registrationNotes.module : nil)
             for loser in unused.removeValue(forKey: place) ?? [] {
-                infos.append(makeInfo(loser.record, loser.reason, loser.reason == .condition ? nil : record))
+                infos.append(makeConditionInfo(for: loser.record, loser.reason, usedInstead: loser.reason == .condition ? nil : record))
             }
         }
         for loser in unused.values.joined().sortedByPlace {
             infos.append(
-                makeInfo(loser.record, loser.reason, loser.reason == .promise ? inherited(loser.place.key) : nil))
+                makeConditionInfo(for: loser.record, loser.reason, usedInstead: loser.reason == .promise ? inherited(loser.place.key) : nil))
         }
         return infos
     }
 
-    private func makeInfo(_ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil) -> ConditionInfo {
+    private func makeConditionInfo(for record: Record, _ reason: ConditionInfo.Reason, usedInstead winner: Record? = nil) -> ConditionInfo {
         let notes = record.registrationNotes
         return ConditionInfo(
             registration: RegistrationInfo(record), reason: reason, usedInstead: winner.map { RegistrationInfo($0) },
@@ -72,7 +72,7 @@ extension Sequence where Element == ConditionReport.Loser {
 extension AnyRegistration {
     /// The record without its closures, for the report: they may hold anything.
     var withoutClosures: Record {
-        func open<T>(_ type: T.Type) -> Record {
+        func makeRecord<T>(of type: T.Type) -> Record {
             var known = Notes()
             (known.module, known.decision) = (notes.module, notes.decision)
             var traits = record.traits
@@ -80,6 +80,6 @@ extension AnyRegistration {
             traits.parts.notes = RecordNotes(known)
             return Record(traits, nil, FactoryClosure<T, Void>.plain { _ in throw NeverMade() })
         }
-        return open(record.key.type)
+        return makeRecord(of: record.key.type)
     }
 }

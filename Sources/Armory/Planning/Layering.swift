@@ -45,13 +45,13 @@ struct Layering: Sendable {
     }
 
     /// The records of a registration, of its further types, and of what adapters make of them.
-    mutating func records(of entry: PlannedRegistration) -> [Planned] {
-        let own = makePlanned(entry.registration, for: entry)
+    mutating func makePlannedRecords(for entry: PlannedRegistration) -> [Planned] {
+        let own = makePlannedWithoutLayers(entry.registration, for: entry)
         // What another registration has the key of is not found, so nothing is around it.
         var records = entry.hasLostKey ? [] : applyLayers(to: own)
         let last = records.last ?? own
         for alias in entry.aliasRegistrations(of: last.registration) {
-            var further = makePlanned(alias, for: entry)
+            var further = makePlannedWithoutLayers(alias, for: entry)
             further.original = last.record
             further.registration.attachNotes(&shared)
             records += applyLayers(to: further)
@@ -70,7 +70,7 @@ struct Layering: Sendable {
     }
 
     /// A registration of an entry, without layers.
-    func makePlanned(_ registration: AnyRegistration, for entry: PlannedRegistration) -> Planned {
+    func makePlannedWithoutLayers(_ registration: AnyRegistration, for entry: PlannedRegistration) -> Planned {
         let view = views.isEmpty ? 0 : entry.module.flatMap { views[$0] } ?? 0
         return Planned(
             registration: registration, view: view, isPrivate: entry.isHidden && view != 0,
@@ -98,17 +98,17 @@ struct Layering: Sendable {
     /// A registration with its interceptors and decorators: its parts, and then itself.
     private mutating func applyLayers(to planned: Planned) -> [Planned] {
         var planned = planned
-        let found = layers.indices.filter { layers[$0].matches(planned.registration, isAlias: planned.original != nil) }
-        if found.contains(where: { layers[$0].decorates }) {
+        let found = layers.indices.filter { layers[$0].applies(to: planned.registration, isAlias: planned.original != nil) }
+        if found.contains(where: { layers[$0].isDecorator }) {
             planned.registration.notes.options.insert(.decorated)
             planned.registration.attachNotes(&shared)
         }
         if let hub { planned.registration.record = hub.observingFactory(of: planned.record) }
         guard !found.isEmpty else { return [planned] }
-        let intercepted = applyInterceptors(to: planned, found)
+        let intercepted = applyInterceptors(to: planned, among: found)
         let decorators = found.compactMap { number -> Decorator? in
             let layer = layers[number]
-            guard layer.decorates else { return nil }
+            guard layer.isDecorator else { return nil }
             used.insert(number)
             if layer.takesArguments {
                 let reason: Wording =
@@ -121,8 +121,8 @@ struct Layering: Sendable {
                     ResolutionError(refusing: planned.record, because: "the decorator at \(layer.location) is lazy"))
                 return nil
             }
-            let mixes = layer.mixesSendable(planned.registration)
-            if mixes, layer.decoratesAll(of: planned.record.key.type) {
+            let mixes = layer.changesSendability(of: planned.registration)
+            if mixes, layer.decoratesAllInstances(of: planned.record.key.type) {
                 faults.append(.notSendable(layer, planned.record))
                 return nil
             }
@@ -132,7 +132,7 @@ struct Layering: Sendable {
     }
 
     /// The registration with interceptors around its factory.
-    private mutating func applyInterceptors(to planned: Planned, _ found: [Int]) -> Planned {
+    private mutating func applyInterceptors(to planned: Planned, among found: [Int]) -> Planned {
         // No factory makes a value.
         guard !planned.registration.notes.options.contains(.value) else { return planned }
         let record = planned.record
@@ -156,7 +156,7 @@ struct Layering: Sendable {
 
     // MARK: Decorators
 
-    private typealias Decorator = (layer: Layer, mixesSendable: Bool)
+    private typealias Decorator = (layer: Layer, changesSendability: Bool)
 
     private func applyDecorators(to planned: Planned, by decorators: [Decorator]) -> [Planned] {
         var planned = planned
@@ -167,7 +167,7 @@ struct Layering: Sendable {
         var parts: [Planned] = []
         // The decorators in the record that is being put together.
         var group: [DecoratingWrapper.Placed] = []
-        func finishGroup() {
+        func applyDecoratorGroup() {
             guard !group.isEmpty else { return }
             let traits = planned.record.traits
             let change = DecoratingWrapper(decorators: group, isOfFurtherType: planned.original != nil)
@@ -178,7 +178,7 @@ struct Layering: Sendable {
             let view = decorator.layer.resolves && !planned.isWhole ? self.view(of: decorator.layer) : planned.view
             let late = decorator.layer.late
             if late != nil || number == 0 && planned.record.isInjected || view != planned.view {
-                finishGroup()
+                applyDecoratorGroup()
                 var part = planned.registration.decoratedPart
                 (part.record, planned.registration.record) = planned.record.splitIntoPartAndOuter(part.notes, by: late)
                 parts.append(
@@ -188,17 +188,17 @@ struct Layering: Sendable {
                 planned.view = view
             }
             let first = planned.record.parameterCount
-            let isCertain = decorator.layer.decoratesAll(of: planned.record.key.type) || !decorator.layer.resolves
+            let isCertain = decorator.layer.decoratesAllInstances(of: planned.record.key.type) || !decorator.layer.resolves
             planned.registration.changeTraits { traits in
-                traits.parts.add(needs: isCertain ? decorator.layer.needs : nil)
+                traits.parts.addDependencies(isCertain ? decorator.layer.needs : nil)
             }
             guard case .decorator(let body) = decorator.layer.body else { continue }
             group.append(
                 DecoratingWrapper.Placed(
                     body: body, location: decorator.layer.location, first: first,
-                    refusal: decorator.mixesSendable ? .notSendable(decorator.layer, planned.record) : nil))
+                    refusal: decorator.changesSendability ? .notSendable(decorator.layer, planned.record) : nil))
         }
-        finishGroup()
+        applyDecoratorGroup()
         return parts + [planned]
     }
 
@@ -209,10 +209,10 @@ struct Layering: Sendable {
         layers.indices.flatMap { number -> [Planned] in
             let layer = layers[number]
             guard case .adapter(_, let adapting) = layer.body, !before.contains(number),
-                layer.matches(source.registration, isAlias: source.original != nil)
+                layer.applies(to: source.registration, isAlias: source.original != nil)
             else { return [] }
             used.insert(number)
-            if layer.mixesSendable(source.registration) {
+            if layer.changesSendability(of: source.registration) {
                 faults.append(.notSendable(layer, source.record))
                 return []
             }
@@ -220,7 +220,7 @@ struct Layering: Sendable {
             result.view = view(of: layer)
             // In the view of the adapter, the key may be that of a private registration.
             let isHidden = !source.isPrivate && hidden?[result.view]?.contains(source.record.key) ?? false
-            result.registration = source.registration.makeAdapted(
+            result.registration = source.registration.makeAdaptedRegistration(
                 by: layer, adapting, isFoundByKey: !source.isContributed && !isHidden, living: source.original)
             result.registration.attachNotes(&shared)
             result.original = nil
@@ -249,8 +249,8 @@ struct DecoratingWrapper: FactoryWrapper {
     private func applyDecorators<T>(to instance: T, _ resolver: borrowing Resolver) throws -> T {
         var instance = instance
         for decorator in decorators {
-            if let refusal = decorator.refusal, decorator.body.decorates(instance) { throw refusal }
-            do { instance = try decorator.body.decorate(instance, resolver, decorator.first) } catch {
+            if let refusal = decorator.refusal, decorator.body.decorates(instance: instance) { throw refusal }
+            do { instance = try decorator.body.decorate(instance, with: resolver, parametersFrom: decorator.first) } catch {
                 throw resolver.resolutionError(for: error, thrownBy: "decorator", at: decorator.location).explainingDecoratorCycle(
                     of: resolver.steps.last?.key)
             }

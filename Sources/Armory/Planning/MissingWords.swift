@@ -22,22 +22,22 @@ struct MissingWords: ErrorWords {
                 ? "\(place), and parameter \(last) of its initializer is \(name)"
                 : "\(place), and parameters \(others) and \(last) of its initializer are \(name)"
         }
-        return lines + near.map { "near: \($0.described(error))" }
+        return lines + near.map { "near: \($0.registrationText(in: error))" }
     }
 
     func fix(_ error: ErrorNames) -> String? {
-        guard !counted.isEmpty, TypeName.isPlainValue(error.key.type), let asker = error.asker else {
-            return registration(error)
+        guard !counted.isEmpty, TypeName.isStandardLibraryValue(error.key.type), let asker = error.asker else {
+            return suggestedRegistration(in: error)
         }
         let fix =
             near.isEmpty
-            ? "pass .value(…) for the parameter, or register \(error.name(of: error.key))." : registration(error)
+            ? "pass .value(…) for the parameter, or register \(error.name(of: error.key))." : suggestedRegistration(in: error)
         let type = asker.key.type
         let closure = TypeName.isExistential(type) ? "" : ": { \(error.name(of: type))(…) }"
         return "\(fix) If the parameter has a default value, leave it out in a closure\(closure)."
     }
 
-    private func registration(_ error: ErrorNames) -> String {
+    private func suggestedRegistration(in error: ErrorNames) -> String {
         let name = error.name(of: error.key)
         guard error.key.type != Container.self else {
             return "no container contains itself: take a Provider of what is resolved later, or a closure's Resolver."
@@ -60,11 +60,11 @@ struct MissingWords: ErrorWords {
         case nil: break
         }
         let without = error.key.qualifier == nil && match.step.key.qualifier != nil ? " without a name" : ""
-        return "register \(name)\(without), or \(suggestedChange(to: match.step.key, error))."
+        return "register \(name)\(without), or \(suggestedUse(of: match.step.key, in: error))."
     }
 
     /// How to ask for a registration that there is.
-    private func suggestedChange(to key: ServiceKey, _ error: ErrorNames) -> String {
+    private func suggestedUse(of key: ServiceKey, in error: ErrorNames) -> String {
         guard key.type == error.key.type else {
             let name = error.name(of: key)
             return parameters.isEmpty ? "resolve \(name)" : "make the parameter's type \(error.name(of: key.type))"
@@ -86,7 +86,7 @@ extension TypeName {
     /// of them.
     ///
     /// Programs seldom register such types.
-    fileprivate static func isPlainValue(_ type: any Any.Type) -> Bool {
+    fileprivate static func isStandardLibraryValue(_ type: any Any.Type) -> Bool {
         guard !isExistential(type), !(type is AnyClass) else { return false }
         let names = String(reflecting: type).split { "<>, ".contains($0) }
         return names.allSatisfy { ["Swift", "Foundation", "FoundationEssentials"].contains($0.prefix { $0 != "." }) }

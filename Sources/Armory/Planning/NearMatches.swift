@@ -20,30 +20,30 @@ struct NearMatches {
     /// The words of the error of a missing key.
     ///
     /// - Parameter asker: The registration that needs it; nil: it is the outermost resolve.
-    mutating func words(ofMissing key: ServiceKey, for asker: Record?) -> MissingWords {
+    mutating func makeMissingWords(for key: ServiceKey, asker: Record?) -> MissingWords {
         let needs = (asker?.needs ?? []).filter { $0.key.innermost == key }
         return MissingWords(
-            near: matches(for: key), parameters: needs.compactMap(\.parameter).map(Int.init),
+            near: nearMatches(for: key), parameters: needs.compactMap(\.parameter).map(Int.init),
             isProperty: needs.contains { $0.time == .injection && !$0.isDeclared })
     }
 
     /// The words of the error of an override of nothing.
-    mutating func words(ofOverride key: ServiceKey, isContributed: Bool) -> OverrideWords {
-        OverrideWords(isContributed: isContributed, near: matches(for: key))
+    mutating func makeOverrideWords(for key: ServiceKey, isContributed: Bool) -> OverrideWords {
+        OverrideWords(isContributed: isContributed, near: nearMatches(for: key))
     }
 
     /// A fault, with what may have been meant if it is about a promise.
     mutating func addingNearMatches(to fault: ResolutionError) -> ResolutionError {
         guard fault.code == .promised, case let key = fault.names.key else { return fault }
         return ResolutionError(
-            .promised, key, location: fault.location, detail: .featureWords(PromisedWords(near: matches(for: key))))
+            .promised, key, location: fault.location, detail: .featureWords(PromisedWords(near: nearMatches(for: key))))
     }
 
     /// Registrations of the same type under another qualifier, of a type with the same name, or of modules that are not included.
-    private mutating func matches(for key: ServiceKey) -> [NearMatch] {
+    private mutating func nearMatches(for key: ServiceKey) -> [NearMatch] {
         if matchesByName == nil { collectMatches() }
         if let unmet = unmet[key] { return unmet }
-        let name = name(of: key.type)
+        let name = cachedName(of: key.type)
         let near = (matchesByName?[name] ?? []).filter { $0.obstacle != nil || $0.step.key != key }
         // The nearest first: those that another qualifier or another type finds, then by their descriptions.
         return near.map { match in
@@ -65,7 +65,7 @@ struct NearMatches {
                 let module = entry.record.registrationNotes.module
                 if let module { present.insert(module) }
                 let privacy = entry.isPrivate ? module.map { NearMatch.Obstacle.isPrivate($0) } : nil
-                add(NearMatch(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
+                addMatch(NearMatch(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
             }
         }
         // Children may have been built by one function.
@@ -74,24 +74,24 @@ struct NearMatches {
             guard places.insert(RegistrationIdentity(entry.record.key, entry.record.location)).inserted else {
                 continue
             }
-            add(NearMatch(step: entry.record.step, obstacle: .isInChild))
+            addMatch(NearMatch(step: entry.record.step, obstacle: .isInChild))
         }
         var walk = ModuleWalk()
         walk.visit(search.all.flatMap { $0.companion?.configuration.knownModules ?? [] })
         for registration in walk.registrations where !registration.notes.options.contains(.hidden) {
             guard let module = registration.notes.module, !present.contains(module) else { continue }
-            add(NearMatch(step: registration.record.step, obstacle: .isNotIncluded(module)))
+            addMatch(NearMatch(step: registration.record.step, obstacle: .isNotIncluded(module)))
         }
     }
 
-    private mutating func add(_ match: NearMatch) {
-        let name = name(of: match.step.key.type)
+    private mutating func addMatch(_ match: NearMatch) {
+        let name = cachedName(of: match.step.key.type)
         matchesByName?[name, default: []].append(match)
     }
 
-    private mutating func name(of type: any Any.Type) -> String {
+    private mutating func cachedName(of type: any Any.Type) -> String {
         if let known = names[ObjectIdentifier(type)] { return known }
-        let name = TypeName.comparedName(of: type)
+        let name = TypeName.comparableName(of: type)
         names[ObjectIdentifier(type)] = name
         return name
     }
@@ -105,7 +105,7 @@ extension Companion {
             return MissDescription(.promised, at: promise.record.location, PromisedWords(near: []))
         }
         var near = NearMatches(search, children: handle.container.children)
-        return MissDescription(.missing, near.words(ofMissing: key, for: asker))
+        return MissDescription(.missing, near.makeMissingWords(for: key, asker: asker))
     }
 
     func captiveDependency(_ held: Record, of askers: [Record]) -> (holder: Record, miss: MissDescription)? {
@@ -130,9 +130,9 @@ extension ServiceKey {
 
 extension TypeName {
     /// The name of a type without `any` and `Optional`, by which types are near each other.
-    static func comparedName(of type: any Any.Type) -> String {
+    static func comparableName(of type: any Any.Type) -> String {
         if let optional = type as? any ComposedType.Type, case .optional(let key) = optional.composition(nil) {
-            return comparedName(of: key.type)
+            return comparableName(of: key.type)
         }
         let name = of(type)
         return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name

@@ -23,7 +23,7 @@ final class PlanIndex {
     }
 
     /// The entry of a key that is private to a view, or the public one: that of the view 0.
-    func entry(of key: ServiceKey, in view: Int = 0) -> Int? {
+    func entryNumber(for key: ServiceKey, inView view: Int = 0) -> Int? {
         entries.firstNumber(for: key.word) { number in
             let entry = plan.entries[number]
             return (entry.isPrivate ? entry.view : 0) == view && entry.record.key == key
@@ -31,7 +31,7 @@ final class PlanIndex {
     }
 
     /// The entries of a type, in their order.
-    func entries(of type: any Any.Type) -> [Int] { ofType[ObjectIdentifier(type)] ?? [] }
+    func entryNumbers(ofType type: any Any.Type) -> [Int] { ofType[ObjectIdentifier(type)] ?? [] }
 
     /// Whether a factory of a view sees an entry; only a private one is hidden.
     func isVisible(_ entry: Int, from view: Int) -> Bool {
@@ -47,13 +47,13 @@ package struct PlanSearch {
 
     /// - Parameter plan: The plan of a container that is to have the parents.
     init(_ plan: Plan, parents: [Container], _ companion: Companion?) {
-        all = [PlanIndex(plan, companion)] + Self.indices(of: parents)
+        all = [PlanIndex(plan, companion)] + Self.planIndices(of: parents)
     }
 
-    package init(of container: Container) { all = Self.indices(of: [container]) }
+    package init(of container: Container) { all = Self.planIndices(of: [container]) }
 
     /// The plans of containers and of their ancestors.
-    private static func indices(of containers: [Container]) -> [PlanIndex] {
+    private static func planIndices(of containers: [Container]) -> [PlanIndex] {
         var found: [PlanIndex] = []
         var seen: Set<ObjectIdentifier> = []
         func visit(_ container: Container) {
@@ -66,17 +66,17 @@ package struct PlanSearch {
     }
 
     /// The index and the entry of a public key; nil: nothing is registered under it.
-    func find(_ key: ServiceKey) -> (index: Int, entry: Int)? {
-        for (number, index) in all.enumerated() { if let entry = index.entry(of: key) { return (number, entry) } }
+    func findEntry(for key: ServiceKey) -> (index: Int, entry: Int)? {
+        for (number, index) in all.enumerated() { if let entry = index.entryNumber(for: key) { return (number, entry) } }
         return nil
     }
 
     /// The record that is registered under a public key; nil: none is.
-    package func record(of key: ServiceKey) -> Record? { find(key).map { all[$0.index].plan.entries[$0.entry].record } }
+    package func publicRecord(for key: ServiceKey) -> Record? { findEntry(for: key).map { all[$0.index].plan.entries[$0.entry].record } }
 
     /// The tags of the scopes that the container is in.
     var openTags: Set<ScopeTag> { Set(all.flatMap(\.tags)) }
 
     /// The record of a type that needs no registration.
-    func recordOfType(_ key: ServiceKey) -> Record? { all[0].plan.justInTimeRecord?(key) }
+    func justInTimeRecord(for key: ServiceKey) -> Record? { all[0].plan.justInTimeRecord?(key) }
 }

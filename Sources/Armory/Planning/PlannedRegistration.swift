@@ -38,8 +38,8 @@ struct PlannedRegistration {
     func plannedKey(for key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
 
     /// What the report says of a key that does not lead to it.
-    func makeLoser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
-        let own = aliases.first { self.key(of: $0) == key }?.registration(of: registration) ?? registration
+    func makeLoser(of key: ServiceKey, because reason: ConditionInfo.Reason) -> ConditionReport.Loser {
+        let own = aliases.first { self.key(of: $0) == key }?.makeAliasRegistration(of: registration) ?? registration
         return ConditionReport.Loser(place: plannedKey(for: key), record: own.withoutClosures, reason: reason)
     }
 
@@ -76,7 +76,7 @@ struct PlannedRegistration {
         let need = isContributed || isShadowed ? Dependency(on: own.record) : nil
         var seen: Set<ServiceKey> = []
         return aliases.filter { alias in key(of: alias).map { seen.insert($0).inserted } ?? !hasLostKey }.map {
-            $0.registration(of: own, needing: need)
+            $0.makeAliasRegistration(of: own, needing: need)
         }
     }
 
@@ -89,7 +89,7 @@ struct PlannedRegistration {
     }
 
     /// The same in the place of another one.
-    func replacing(_ other: PlannedRegistration, in module: ModuleIdentity) -> PlannedRegistration {
+    func takingPlace(of other: PlannedRegistration, in module: ModuleIdentity) -> PlannedRegistration {
         var copy = registration
         copy.notes.module = module
         if other.isHidden { copy.notes.options.insert(.hidden) }
@@ -116,7 +116,7 @@ extension AnyRegistration {
 
     /// Gives the record the notes.
     mutating func attachNotes(_ shared: inout SharedNotes) {
-        Record.finalize(&record, notes: shared.notes(of: self), isShareable: isShareable)
+        Record.finalize(&record, notes: shared.recordNotes(for: self), isShareable: isShareable)
     }
 }
 
@@ -124,7 +124,7 @@ extension AnyRegistration {
 struct SharedNotes {
     private var known: [RecordNotes] = []
 
-    mutating func notes(of registration: AnyRegistration) -> RecordNotes? {
+    mutating func recordNotes(for registration: AnyRegistration) -> RecordNotes? {
         guard registration.hasUsualNotes else { return RecordNotes(registration.notes) }
         let (module, sendability) = (registration.module, registration.sendability)
         if module == nil, sendability == .unknown { return nil }
@@ -141,7 +141,7 @@ struct SharedNotes {
 extension Record {
     /// The record with a limit for closings that have none.
     fileprivate func limitingHooks(to limit: Duration) -> Record {
-        func open<T>(_ type: T.Type) -> Record {
+        func limitClosings<T>(of type: T.Type) -> Record {
             copy(traits, changing: type) { injections in
                 injections.closings = injections.closings.map { closing in
                     guard case .awaiting(limit: nil, let body) = closing.body else { return closing }
@@ -149,6 +149,6 @@ extension Record {
                 }
             }
         }
-        return open(key.type)
+        return limitClosings(of: key.type)
     }
 }

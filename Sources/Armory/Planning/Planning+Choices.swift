@@ -2,7 +2,7 @@
 
 extension Planning {
     /// Registrations of another type of the same name.
-    private func sameNamedTypes(as record: Record) -> [Record] {
+    private func recordsWithSameTypeName(as record: Record) -> [Record] {
         records.lazy.map(\.record).filter { $0.key.type != record.key.type && $0.key.isNear(record.key) }
     }
 
@@ -14,22 +14,22 @@ extension Planning {
             let record = planned.record
             var choices: [AnyQualifier] = []
             for other in records where other.record.key.type == record.key.type && !other.isContributed {
-                guard let qualifier = other.record.key.qualifier, choosing.contains(other.record.key),
+                guard let qualifier = other.record.key.qualifier, choosing.mayChoose(other.record.key),
                     !other.isPrivate || other.view == planned.view, qualifier != record.key.qualifier,
                     !choices.contains(qualifier)
                 else { continue }
                 choices.append(qualifier)
-                checkChoice(other.record, chosenBy: record, choosing)
+                checkCandidate(other.record, of: record, choosing: choosing)
             }
             if choices.isEmpty, choosing.other == nil, parents.isEmpty {
-                faults.append(.noChoices(record, choosing, near: sameNamedTypes(as: record)))
+                faults.append(.noChoices(record, choosing, near: recordsWithSameTypeName(as: record)))
             }
             if let other = choosing.other, !choices.contains(other) { choices.append(other) }
             records[number].registration.record = choosing.makeChoosingRecord(record, choices: choices)
         }
     }
 
-    private mutating func checkChoice(_ choice: Record, chosenBy record: Record, _ choosing: any AnyChoosing) {
+    private mutating func checkCandidate(_ choice: Record, of record: Record, choosing: any AnyChoosing) {
         let path = [record.step, choice.step]
         if choice.hidesSendable { faults.append(.unsharedChoice(choice, of: [record.step])) }
         if let arguments = choice.argumentType, arguments != choosing.valueType {

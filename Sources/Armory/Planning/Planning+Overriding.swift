@@ -1,19 +1,19 @@
 extension Planning {
     /// The faults of registrations that override nothing of a container.
     func faultsOfUnusedOverrides(of base: Container) -> [ResolutionError] {
-        let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfVoid && !$0.overrides(base) }
+        let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfVoid && !$0.overridesRegistration(of: base) }
         guard !idle.isEmpty else { return [] }
         var near = NearMatches(PlanSearch(of: base))
         return idle.map { entry in
             let record = entry.registration.record
-            let words = near.words(ofOverride: record.key, isContributed: entry.isContributed)
+            let words = near.makeOverrideWords(for: record.key, isContributed: entry.isContributed)
             return ResolutionError(
                 .overridesNothing, record.key, location: record.location, detail: .featureWords(words))
         }
     }
 
     /// Lists what is overridden in the report of conditions.
-    mutating func reportOverridden(of base: Container) {
+    mutating func reportOverriddenRegistrations(of base: Container) {
         for planned in records where !planned.isPrivate && !planned.isContributed {
             guard let overridden = base.registeredRecord(for: planned.record.key) else { continue }
             let place = PlannedKey(key: overridden.key, module: nil)
@@ -27,7 +27,7 @@ extension PlannedRegistration {
     var isAdded: Bool { registration.options.contains(.added) }
 
     /// Whether one of its keys is overridden, which may be a further type; an element of a list has none.
-    fileprivate func overrides(_ base: Container) -> Bool {
+    fileprivate func overridesRegistration(of base: Container) -> Bool {
         !isContributed && keys.contains(where: base.leadsToRegistration)
     }
 }

@@ -37,8 +37,8 @@ struct Planning {
     ) {
         var walk = ModuleWalk()
         // The elements go before the records get their notes, so that none of these is copied for them.
-        walk.visit(all: elements)
-        walk.visit(adding: additions)
+        walk.visitAndRelease(elements)
+        walk.visitAddedRegistrations(in: additions)
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
         faults = walk.faults
@@ -46,11 +46,11 @@ struct Planning {
         (self.configuration, self.parents) = (configuration, parents)
         justInTime = JustInTime(
             isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
-        hub = isTrial ? nil : .hub(for: configuration, parents: parents)
+        hub = isTrial ? nil : .makeOrInherit(for: configuration, parents: parents)
         layering = Layering(layers, [:], nil, hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
         for replacements in walk.replacements { applyReplacements(by: replacements) }
-        dropUnmetRegistrations()
+        dropRegistrationsWithUnmetConditions()
         assignKeys()
         if let limit = configuration.hookLimit {
             for number in entries.indices { entries[number].limitHooks(to: limit) }
@@ -87,14 +87,14 @@ struct Planning {
             if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
         }
         viewCount = views.count
-        layering = Layering(layers, views, views.isEmpty ? nil : hiddenKeys(views), hub)
+        layering = Layering(layers, views, views.isEmpty ? nil : hiddenKeysByView(views), hub)
         records.reserveCapacity(entries.count)
         for number in entries.indices {
             entries[number].attachNotes(&layering.shared)
             if entries[number].isUsual, layering.isEmpty {
-                records.append(layering.makePlanned(entries[number].registration, for: entries[number]))
+                records.append(layering.makePlannedWithoutLayers(entries[number].registration, for: entries[number]))
             } else {
-                records += layering.records(of: entries[number])
+                records += layering.makePlannedRecords(for: entries[number])
             }
         }
         faults += layering.faults + layering.faultsOfUnusedLayers(among: records, except: keptLayerCount)
@@ -104,7 +104,7 @@ struct Planning {
     ///
     /// A separate function, so that the runtime makes the type only where a module has private parts.
     @inline(never)
-    private func hiddenKeys(_ views: [ModuleIdentity: Int]) -> [Int: Set<ServiceKey>] {
+    private func hiddenKeysByView(_ views: [ModuleIdentity: Int]) -> [Int: Set<ServiceKey>] {
         var hidden: [Int: Set<ServiceKey>] = [:]
         for entry in entries where entry.isHidden {
             if let view = entry.module.flatMap({ views[$0] }) { hidden[view, default: []].formUnion(entry.keys) }
@@ -134,10 +134,10 @@ struct Planning {
                     continue
                 }
                 if places.insert(entry.isHidden ? module : nil).inserted {
-                    kept.append(replacement.replacing(entry, in: module))
+                    kept.append(replacement.takingPlace(of: entry, in: module))
                 }
                 if let rest = entry.removingKeys(keys) { kept.append(rest) }
-                report.losers += entry.keys.filter(keys.contains).map { entry.makeLoser($0, .replaced) }
+                report.losers += entry.keys.filter(keys.contains).map { entry.makeLoser(of: $0, because: .replaced) }
             }
             entries = kept
             if places.isEmpty {
@@ -158,7 +158,7 @@ struct Planning {
 
     // MARK: Conditions
 
-    private mutating func dropUnmetRegistrations() {
+    private mutating func dropRegistrationsWithUnmetConditions() {
         guard entries.contains(where: { !$0.isUsual && $0.registration.condition != nil }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
@@ -173,9 +173,9 @@ struct Planning {
                 always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
                     || parents.contains { $0.isRegistered(key) }
             }
-            let decided = entry.withDecision(facts.decide(condition))
+            let decided = entry.withDecision(facts.evaluate(condition))
             if decided.registration.notes.decision?.isMet ?? true { return decided }
-            report.losers += decided.keys.map { decided.makeLoser($0, .condition) }
+            report.losers += decided.keys.map { decided.makeLoser(of: $0, because: .condition) }
             return nil
         }
     }
@@ -188,7 +188,7 @@ struct Planning {
             let key = entries[number].registration.record.key
             let isSound = key.type != Void.self && entries[number].registration.sendability != .unchecked
             if isSound, entries[number].isUsual {
-                assignKey(PlannedKey(key: key, module: nil), to: number, &winners)
+                assignKey(PlannedKey(key: key, module: nil), to: number, among: &winners)
                 continue
             }
             let entry = entries[number]
@@ -196,19 +196,19 @@ struct Planning {
             for key in entry.keys where !entry.isContributed && !entry.isOfVoid {
                 // What is added to a container that is overridden gives way to what that one has.
                 if entry.rank == 1, entry.isAdded, parents.contains(where: { $0.isRegistered(key) }) {
-                    report.losers.append(entry.makeLoser(key, .ifAbsent))
+                    report.losers.append(entry.makeLoser(of: key, because: .ifAbsent))
                     winners.lost.append((number, key))
                 } else {
-                    assignKey(entry.plannedKey(for: key), to: number, &winners)
+                    assignKey(entry.plannedKey(for: key), to: number, among: &winners)
                 }
             }
         }
         let hides = entries.contains(where: \.isHidden)
         for (number, entry) in entries.enumerated() where hides && !entry.isHidden {
             guard let key = entry.keys.first, let module = entry.module else { continue }
-            entries[number].isShadowed = winners.find(PlannedKey(key: key, module: module)) != nil
+            entries[number].isShadowed = winners.index(of: PlannedKey(key: key, module: module)) != nil
         }
-        checkPromises(&winners.lost)
+        reportUnkeptPromises(&winners.lost)
         guard !winners.lost.isEmpty else { return }
         let keys = Dictionary(grouping: winners.lost, by: \.number).mapValues { Set($0.map(\.key)) }
         let left = entries.enumerated().compactMap { number, entry in
@@ -218,21 +218,21 @@ struct Planning {
     }
 
     /// Lets a key lead to a registration, unless another one keeps it.
-    private mutating func assignKey(_ place: PlannedKey, to number: Int, _ winners: inout Winners) {
-        guard let known = winners.find(place) else { return winners.add(place, number) }
+    private mutating func assignKey(_ place: PlannedKey, to number: Int, among winners: inout Winners) {
+        guard let known = winners.index(of: place) else { return winners.add(place, registration: number) }
         let first = winners.all[known].number
         guard first != number || configuration.duplicates == .refuse else { return }
-        let (winner, loser) = chooseWinner(first, number, place.key)
+        let (winner, loser) = chooseWinner(between: first, and: number, for: place.key)
         winners.all[known].number = winner
         winners.lost.append((loser, place.key))
     }
 
     /// Which of two registrations of a key wins: the later one unless it gives way.
-    private mutating func chooseWinner(_ first: Int, _ second: Int, _ key: ServiceKey) -> (winner: Int, loser: Int) {
+    private mutating func chooseWinner(between first: Int, and second: Int, for key: ServiceKey) -> (winner: Int, loser: Int) {
         let (old, new) = (entries[first], entries[second])
         guard old.rank == new.rank, old.rank == 2 else {
             let (winner, loser) = old.rank >= new.rank ? (first, second) : (second, first)
-            report.losers.append(entries[loser].makeLoser(key, entries[loser].isPromise ? .promise : .ifAbsent))
+            report.losers.append(entries[loser].makeLoser(of: key, because: entries[loser].isPromise ? .promise : .ifAbsent))
             return (winner, loser)
         }
         if configuration.duplicates == .refuse {
@@ -242,14 +242,14 @@ struct Planning {
                     detail: .second(new.registration.record.location)))
             return (first, second)
         }
-        report.losers.append(old.makeLoser(key, .duplicate))
+        report.losers.append(old.makeLoser(of: key, because: .duplicate))
         // In lists, it has the place of the one that it replaces.
         entries[second].position = old.position ?? first
         return (second, first)
     }
 
     /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
-    private mutating func checkPromises(_ lost: inout [(number: Int, key: ServiceKey)]) {
+    private mutating func reportUnkeptPromises(_ lost: inout [(number: Int, key: ServiceKey)]) {
         for (number, entry) in entries.enumerated() where entry.isPromise {
             guard !lost.contains(where: { $0.number == number }) else { continue }
             let record = entry.registration.record
@@ -257,7 +257,7 @@ struct Planning {
             if configuration.validates, !parents.contains(where: { $0.isRegistered(record.key) }) {
                 faults.append(.unkeptPromise(record))
             }
-            report.losers.append(entry.makeLoser(record.key, .promise))
+            report.losers.append(entry.makeLoser(of: record.key, because: .promise))
         }
     }
 }
@@ -272,9 +272,9 @@ private struct Winners {
     var lost: [(number: Int, key: ServiceKey)] = []
 
     /// The position of a key; nil: it leads to no registration yet.
-    func find(_ place: PlannedKey) -> Int? { table.firstNumber(for: place.key.word) { all[$0].place == place } }
+    func index(of place: PlannedKey) -> Int? { table.firstNumber(for: place.key.word) { all[$0].place == place } }
 
-    mutating func add(_ place: PlannedKey, _ number: Int) {
+    mutating func add(_ place: PlannedKey, registration number: Int) {
         table.add(place.key.word, all.count)
         all.append((place, number))
     }

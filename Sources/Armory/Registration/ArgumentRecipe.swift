@@ -21,15 +21,15 @@ class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  // As 
     }
 
     /// The definition, with a fault if the lifetime takes no such arguments.
-    func definition(_ lifetime: Lifetime) -> Plumbing.Definition<Instance> {
+    func makeDefinition(with lifetime: Lifetime) -> Plumbing.Definition<Instance> {
         var definition = definition(lifetime)
-        definition.notes.fault = fault(of: lifetime).map {
+        definition.notes.fault = argumentFault(of: lifetime).map {
             ResolutionError(refusing: definition.erased.record, because: $0)
         }
         return definition
     }
 
-    private func fault(of lifetime: Lifetime) -> Wording? {
+    private func argumentFault(of lifetime: Lifetime) -> Wording? {
         guard lifetime != .transient else { return nil }
         guard [.custom, .shared].contains(lifetime) else {
             return ArgumentWords.onlyKept
@@ -57,14 +57,14 @@ protocol ArgumentValues {
     /// The value of an argument.
     ///
     /// Requires that its type is `type`.
-    func value<T>(_ index: Int, as type: T.Type) -> T
+    func argument<T>(at index: Int, as type: T.Type) -> T
 }
 
 /// The arguments as those of any types: `Sendable` ones only, because `ParameterSource.argument` requires it.
 private struct ErasedArguments<each Argument>: ArgumentValues, @unchecked Sendable {
     let tuple: ArgumentTuple<repeat each Argument>
 
-    func value<T>(_ index: Int, as type: T.Type) -> T {
+    func argument<T>(at index: Int, as type: T.Type) -> T {
         var position = 0
         for value in repeat each tuple.values {
             // The recipe has the types from the parameters, and a resolve has compared them with those of the arguments.
@@ -90,30 +90,30 @@ extension FactoryRegistration {
     /// Registers an initializer of which some parameters are arguments, of the given types.
     init(_ factory: ArgumentFactory<Instance>, taking types: [any Any.Type]) {
         self.init(at: factory.location, taking: types) { lifetime in
-            types.count == 1 ? .takingOne(lifetime, factory, types[0]) : .takingSeveral(lifetime, factory, types[...])
+            types.count == 1 ? .takingOneArgument(lifetime, factory, types[0]) : .takingSeveralArguments(lifetime, factory, types[...])
         }
     }
 }
 
 extension Plumbing.Definition {
-    fileprivate static func takingOne<First>(
+    fileprivate static func takingOneArgument<First>(
         _ lifetime: Lifetime, _ factory: ArgumentFactory<Instance>, _ type: First.Type
     ) -> Self {
         Self(lifetime, factory) { (value: First) in ErasedArguments(tuple: ArgumentTuple(value)) }
     }
 
-    fileprivate static func takingSeveral<each Known>(
+    fileprivate static func takingSeveralArguments<each Known>(
         _ lifetime: Lifetime, _ factory: ArgumentFactory<Instance>, _ types: ArraySlice<any Any.Type>,
         _ known: repeat (each Known).Type
     ) -> Self {
-        func open<Next>(_ next: Next.Type) -> Self {
-            takingSeveral(lifetime, factory, types.dropFirst(), repeat each known, next)
+        func takingNextArgument<Next>(_ next: Next.Type) -> Self {
+            takingSeveralArguments(lifetime, factory, types.dropFirst(), repeat each known, next)
         }
         guard let next = types.first else {
             return Self(lifetime, factory) { (tuple: ArgumentTuple<repeat each Known>) in ErasedArguments(tuple: tuple)
             }
         }
-        return open(next)
+        return takingNextArgument(next)
     }
 
     fileprivate init<Arguments>(

@@ -20,7 +20,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
     func makeChoosingRecord(_ record: Record, choices: [AnyQualifier]) -> Record {
         var (choosing, traits) = (self, record.traits)
         (choosing.choices, choosing.first, choosing.location) = (choices, record.parameterCount, traits.location)
-        traits.parts.add { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).passingArguments } }
+        traits.parts.addDependencies { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).passingArguments } }
         traits.parts.isUnlisted = true
         traits.parts.prefetch = { [choosing] in try await choosing.prefetchChosen($0) }
         let closure = FactoryClosure<Instance, Void>.plain { [choosing] in try choosing.resolveChosen($0) }

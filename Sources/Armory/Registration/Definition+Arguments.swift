@@ -57,8 +57,8 @@ func makeKeptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any Ce
     guard [.custom, .shared].contains(lifetime), let type = arguments as? any (Hashable & Sendable).Type else {
         return nil
     }
-    func open<A: Hashable & Sendable>(_ type: A.Type) -> any CellRoute {
+    func makeRoute<A: Hashable & Sendable>(for type: A.Type) -> any CellRoute {
         KeptRoute<_, A>(Unlimited(), lifetime == .shared ? .shared : .singleton)
     }
-    return open(type)
+    return makeRoute(for: type)
 }

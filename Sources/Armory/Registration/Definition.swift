@@ -25,7 +25,7 @@ extension Plumbing {
 
         init(_ lifetime: Lifetime, _ recipe: consuming Recipe<Instance>, in tag: ScopeTag? = nil) {
             if let arguments = recipe.arguments as? ArgumentRecipe<Instance> {
-                self = arguments.definition(lifetime)
+                self = arguments.makeDefinition(with: lifetime)
                 return
             }
             let isUsual = tag == nil && recipe.needs == nil && lifetime != .custom
@@ -46,8 +46,8 @@ extension Plumbing {
         }
 
         /// The registration without its type, with a note whether the type of the instances is `Sendable`.
-        package func withNotes(_ note: SendableNote) -> AnyRegistration {
-            erased.sendability == .unknown ? erased.withNotes(note) : erased
+        package func withNotes(sendability note: SendableNote) -> AnyRegistration {
+            erased.sendability == .unknown ? erased.withNotes(sendability: note) : erased
         }
 
         /// Changes the properties of the record, except its factory.
@@ -66,7 +66,7 @@ extension Plumbing {
             _ body: @escaping @Sendable (inout Instance, Resolver) throws -> Void
         ) {
             var traits = erased.record.traits
-            traits.parts.add(needs: needs)
+            traits.parts.addDependencies(needs)
             erased.record = erased.record.copy(traits, changing: Instance.self) { $0.addInjection(body) }
         }
     }
@@ -79,7 +79,7 @@ extension Record.Parts {
     }
 
     /// Adds dependencies of another part of the registration; nil: they are not known.
-    mutating func add(needs added: (@Sendable () -> [Dependency])?) {
+    mutating func addDependencies(_ added: (@Sendable () -> [Dependency])?) {
         if added == nil || needs == nil { hidesNeeds = true }
         guard let added else { return }
         needs = { [needs] in (needs?() ?? []) + added() }

@@ -29,7 +29,7 @@ extension FactoryRegistration where Instance: Sendable {
         let location = CodeLocation(fileID: fileID, line: line)
         return withDefinition { definition in
             var traits = definition.erased.record.traits
-            traits.parts.add(needs: types.isEmpty ? nil : { @Sendable in Dependency.declared(types) })
+            traits.parts.addDependencies(types.isEmpty ? nil : { @Sendable in Dependency.declared(types) })
             definition.notes.options.remove(.value)
             definition.erased.record = definition.erased.record.copyAwaiting(traits, as: Instance.self) {
                 do { try await body($0, $1) } catch { throw $1.resolutionError(for: error, thrownBy: ("injection", location)) }

@@ -39,7 +39,7 @@ public struct ParameterSource<T>: Sendable {
         _ resolver: borrowing Resolver, at position: inout ParameterPosition, _ arguments: (any ArgumentValues)?
     ) throws -> T {
         if let value { return value() }
-        guard !isArgument else { return try position.argument(arguments, as: T.self) }
+        guard !isArgument else { return try position.nextArgument(of: arguments, as: T.self) }
         return try resolver.parameter(position.nextDependency(), T.self)
     }
 
@@ -48,7 +48,7 @@ public struct ParameterSource<T>: Sendable {
         _ resolver: AsyncResolver, at position: inout ParameterPosition, _ arguments: (any ArgumentValues & Sendable)?
     ) async throws -> T {
         if let value { return value() }
-        guard !isArgument else { return try position.argument(arguments, as: T.self) }
+        guard !isArgument else { return try position.nextArgument(of: arguments, as: T.self) }
         return try await resolver.resolve(T.self, by: qualifier)
     }
 
@@ -177,10 +177,10 @@ struct ParameterPosition {
         return dependency
     }
 
-    mutating func argument<T>(_ arguments: (any ArgumentValues)?, as type: T.Type) throws(ArgumentFault) -> T {
+    mutating func nextArgument<T>(of arguments: (any ArgumentValues)?, as type: T.Type) throws(ArgumentFault) -> T {
         guard let arguments else { throw .unexpected(type) }
         defer { index += 1 }
-        return arguments.value(index, as: type)
+        return arguments.argument(at: index, as: type)
     }
 }
 

@@ -23,10 +23,10 @@ extension Registration {
         _ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> Instance>>
     ) -> Self {
         let all: any Any.Type = ArgumentTuple<First, repeat each Rest>.self
-        return withKey(key.qualifier(), ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
+        return withTypedKey(key.qualifier(), arguments: ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
     }
 
-    private func withKey(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {
+    private func withTypedKey(_ qualifier: AnyQualifier?, arguments: any Any.Type) -> Self {
         withDefinition { definition in
             definition.changeTraits { $0.qualifier = qualifier }
             let record = definition.erased.record

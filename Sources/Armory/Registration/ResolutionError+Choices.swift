@@ -67,11 +67,11 @@ extension AnyQualifier {
     fileprivate func isNear(_ other: AnyQualifier?) -> Bool {
         guard let other else { return false }
         let own = Array(quoted.lowercased().utf8.prefix(64))
-        return Self.distance(own, Array(other.quoted.lowercased().utf8.prefix(64))) <= 2
+        return Self.editDistance(from: own, to: Array(other.quoted.lowercased().utf8.prefix(64))) <= 2
     }
 
     /// How many letters have to be changed, added or removed (Levenshtein, 1966).
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    private static func editDistance(from left: [UInt8], to right: [UInt8]) -> Int {
         var row = Array(0...right.count)
         for (number, letter) in left.enumerated() {
             var diagonal = row[0]

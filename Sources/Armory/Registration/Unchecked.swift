@@ -56,7 +56,7 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
         withDefinition {
-            $0.setLifetime(by: PlainLifetimeRule(lifetime: .custom))
+            $0.setLifetime(by: UntypedLifetimeRule(lifetime: .custom))
             $0.changeTraits { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.withLifetime(lifetime) }
         }
     }
@@ -64,7 +64,7 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
 
 extension Plumbing.Definition {
     /// Changes the lifetime.
-    fileprivate mutating func setLifetime(by rule: PlainLifetimeRule) {
+    fileprivate mutating func setLifetime(by rule: UntypedLifetimeRule) {
         let arguments = erased.record.argumentType
         changeTraits {
             $0.lifetime = rule.lifetime

@@ -12,7 +12,7 @@ extension Container {
             nonisolated(unsafe) let instance = try resolve(type, by: nil)
             return unsafe instance
         } catch {
-            throw T.failure(of: error)
+            throw T.failureOrTrap(for: error)
         }
     }
 
@@ -40,7 +40,7 @@ extension Container {
             guard T.Arguments.self != Void.self else { return try resolve(type, by: nil) }
             return try resolve(type, by: nil, arguments: arguments)
         } catch {
-            throw T.failure(of: error)
+            throw T.failureOrTrap(for: error)
         }
     }
 }
@@ -58,7 +58,7 @@ extension Resolver {
     /// - Throws: The error of the type's initializer.
     /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
     public func resolve<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> T where T.Arguments == Void {
-        do throws(ResolutionError) { return try resolve(type, by: nil) } catch { throw T.failure(of: error) }
+        do throws(ResolutionError) { return try resolve(type, by: nil) } catch { throw T.failureOrTrap(for: error) }
     }
 
     /// Resolves the instance of a ``Resolvable`` type from arguments.
@@ -74,14 +74,14 @@ extension Resolver {
             guard T.Arguments.self != Void.self else { return try resolve(type, by: nil) }
             return try resolve(type, by: nil, arguments: arguments)
         } catch {
-            throw T.failure(of: error)
+            throw T.failureOrTrap(for: error)
         }
     }
 }
 
 extension Resolvable {
     /// The error that a failed resolve of the type throws; ends the process if the type's `Failure` cannot hold it.
-    fileprivate static func failure(of error: ResolutionError) -> Failure {
+    fileprivate static func failureOrTrap(for error: ResolutionError) -> Failure {
         // The error of this type's own initializer, not of a dependency.
         if let failure = error.underlying as? Failure, error.key == TypeName.of(self) { return failure }
         if let failure = error as? Failure { return failure }

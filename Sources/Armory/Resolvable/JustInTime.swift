@@ -4,9 +4,9 @@ extension Resolvable {
     /// The record of the type; instances are of `self`, which may be a subclass of it.
     ///
     /// - Parameter isAllowed: Whether a resolve creates an instance; otherwise it throws the error, with the path of whoever asks.
-    static func record(at location: CodeLocation, isAllowed: Bool = true, _ notes: Notes? = nil) -> Record {
+    static func makeJustInTimeRecord(at location: CodeLocation, isAllowed: Bool = true, _ notes: Notes? = nil) -> Record {
         let type = self
-        let rule = isAllowed ? lifetimeRule.plainRule(for: type) : PlainLifetimeRule(lifetime: .transient)
+        let rule = isAllowed ? lifetimeRule.untypedRule(for: type) : UntypedLifetimeRule(lifetime: .transient)
         var parts = Record.Parts(tag: rule.scope, needs: nil, route: rule.route)
         parts.notes = notes.map { RecordNotes($0) }
         let make: @Sendable (Resolver, Arguments) throws -> Self = { resolver, arguments in
@@ -35,7 +35,7 @@ struct JustInTime: Sendable {
         var notes = Notes()
         notes.options = .justInTime
         if !isAllowed { notes.fault = .justInTimeForbidden(key) }
-        return type.record(at: CodeLocation(fileID: "", line: 0), isAllowed: isAllowed, notes)
+        return type.makeJustInTimeRecord(at: CodeLocation(fileID: "", line: 0), isAllowed: isAllowed, notes)
     }
 }
 

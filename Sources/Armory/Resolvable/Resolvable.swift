@@ -95,15 +95,15 @@ extension Plumbing {
     /// Only ``UnsharedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules, each for the type that has
     /// the lifetime. A type that returns the rule of another type is transient: the other may be `Sendable` alone.
     public struct LifetimeRule: Sendable {
-        private let plain: PlainLifetimeRule
+        private let plain: UntypedLifetimeRule
         private let type: any Any.Type
 
-        init(_ plain: PlainLifetimeRule, of type: any Any.Type) { (self.plain, self.type) = (plain, type) }
+        init(_ plain: UntypedLifetimeRule, of type: any Any.Type) { (self.plain, self.type) = (plain, type) }
 
         /// The rule for a type, which may be a subclass of the rule's.
-        func plainRule(for type: any Any.Type) -> PlainLifetimeRule {
-            func isOwn<Owner>(_ owner: Owner.Type) -> Bool { type is Owner.Type }
-            return isOwn(self.type) ? plain : PlainLifetimeRule(lifetime: .transient)
+        func untypedRule(for type: any Any.Type) -> UntypedLifetimeRule {
+            func isSubclass<Owner>(of owner: Owner.Type) -> Bool { type is Owner.Type }
+            return isSubclass(of: self.type) ? plain : UntypedLifetimeRule(lifetime: .transient)
         }
     }
 }

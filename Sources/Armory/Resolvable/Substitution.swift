@@ -28,6 +28,6 @@ public struct Substitution<Instance: Resolvable>: Registration {
             fatalError("\(TypeName.of(substitute)) is no \(TypeName.of(type)): only a subclass can stand for it.")
         }
         let location = CodeLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(substitute.record(at: location))
+        definition = Plumbing.Definition(substitute.makeJustInTimeRecord(at: location))
     }
 }

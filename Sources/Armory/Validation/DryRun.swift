@@ -31,7 +31,7 @@ struct DryRun {
         PerTask.withInstances { trial.createInstances(of: trialPlan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
-            PlanGraph(search, promised: promised, observed: search.dependenciesByRecord(recorder.needs), complete: made)
+            PlanGraph(search, promised: promised, observed: search.dependenciesByRecord(recorder.observedNeeds), complete: made)
         )
     }
 
@@ -57,7 +57,7 @@ struct DryRun {
                 cyclic.formUnion(error.path)
             }
             // The container's start, which a dry run does not do, creates the instance.
-            if error.code == .asynchronous, graph.search.record(of: error.names.key)?.isCreatedByStart ?? false {
+            if error.code == .asynchronous, graph.search.publicRecord(for: error.names.key)?.isCreatedByStart ?? false {
                 return false
             }
             if let end = error.path.last, [.captive, .unreachableScope, .outsideScope].contains(error.code),
@@ -86,7 +86,7 @@ struct DryRun {
         declaringNodes.flatMap { node in
             var known = Set(graph.edges(of: node).lazy.filter { !$0.isObserved }.map(\.target))
             return graph.edges(of: node).filter { $0.isObserved && known.insert($0.target).inserted }.map { edge in
-                makeFault(.undeclared, node, graph.record(edge.target).key)
+                makeFault(.undeclared, of: node, about: graph.record(edge.target).key)
             }
         }
     }
@@ -98,17 +98,17 @@ struct DryRun {
             let found = Set(declared.lazy.filter { asked.contains($0.target) }.map(\.need.key))
             var named: Set<ServiceKey> = []
             return declared.map(\.need.key).filter { !found.contains($0) && named.insert($0).inserted }.map {
-                makeFault(.unasked, node, $0)
+                makeFault(.unasked, of: node, about: $0)
             }
         }
     }
 
-    private func makeFault(_ code: ResolutionError.Code, _ node: Int, _ key: ServiceKey) -> ResolutionError {
+    private func makeFault(_ code: ResolutionError.Code, of node: Int, about key: ServiceKey) -> ResolutionError {
         let asker = graph.record(node)
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
             detail: .featureWords(
-                code == .unasked ? Words.unasked : Words.undeclared(beside: (asker.needs ?? []).map(\.key))
+                code == .unasked ? Words.unasked : Words.undeclaredDependency(beside: (asker.needs ?? []).map(\.key))
             ))
     }
 }
@@ -198,7 +198,7 @@ extension Record {
 private final class DependencyRecorder: ResolveWitness {
     private let asks = Guarded<[ObjectIdentifier: [Record]]>([:])
 
-    func willResolve(_ resolve: ResolveNotice) {
+    func resolveBegins(_ resolve: ResolveNotice) {
         guard let asker = resolve.askers.first else { return }
         let asked = resolve.record
         asks.withLock { asks in
@@ -207,8 +207,8 @@ private final class DependencyRecorder: ResolveWitness {
         }
     }
 
-    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T) {}
+    func resolveEnded<T>(_ resolve: ResolveNotice, with instance: T) {}
 
     /// What a registration has asked for, each once.
-    func needs(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }
+    func observedNeeds(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }
 }

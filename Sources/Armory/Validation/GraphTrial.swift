@@ -24,7 +24,7 @@ package struct GraphTrial {
     /// The report of the whole check, with its faults.
     ///
     /// - Parameter dryRun: Whether to run the factories too.
-    package func report(dryRun: Bool) -> ValidationReport {
+    package func makeReport(dryRun: Bool) -> ValidationReport {
         let promised = Set(planning.faults.lazy.filter { $0.code == .promised }.map(\.names.key))
         // A plan with faults of its own has no container for a run.
         let run =

@@ -15,6 +15,6 @@ extension Module {
     public func validate(
         parents: [Container] = [], configuration: Container.Configuration = .init(), dryRun: Bool = false
     ) throws(ResolutionError) -> ValidationReport {
-        try GraphTrial(of: self, parents: parents, configuration: configuration).report(dryRun: dryRun).throwingFaults()
+        try GraphTrial(of: self, parents: parents, configuration: configuration).makeReport(dryRun: dryRun).throwingFaults()
     }
 }

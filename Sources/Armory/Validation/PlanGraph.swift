@@ -43,7 +43,7 @@ package struct PlanGraph {
         }
 
         /// The same for what a composed type leads to.
-        fileprivate func passedThrough(_ type: any ComposedType.Type) -> Edge {
+        fileprivate func passingThrough(_ type: any ComposedType.Type) -> Edge {
             var edge = self
             // What it wraps has to be there, also if the wrapper may be missing.
             if type.isDeferred { (edge.time, edge.isOptional) = (.later, false) }
@@ -161,17 +161,17 @@ package struct PlanGraph {
             if let target = findNode(for: link.key, from: node) { return appendEdge(to: target, link, from: node) }
             guard let type = link.key.type as? any ComposedType.Type else { break }
             let around = link
-            link = link.passedThrough(type)
+            link = link.passingThrough(type)
             switch type.composition(link.key.qualifier) {
             case .optional(let key): (link.key, link.isOptional) = (key, true)
             case .wrapped(let key): link.key = key
             case .list(let element, let qualifier):
-                return followEdge(element, around, type, from: node) { qualifier == nil || $0.qualifier == qualifier }
+                return followEdgeToElements(element, around, type, from: node) { qualifier == nil || $0.qualifier == qualifier }
             case .map(let value, let qualifier):
-                return followEdge(value, around, type, from: node) { $0.isQualified(by: qualifier) }
+                return followEdgeToElements(value, around, type, from: node) { $0.isQualified(by: qualifier) }
             }
         }
-        if let record = search.recordOfType(link.key) {
+        if let record = search.justInTimeRecord(for: link.key) {
             return appendEdge(to: addNode(record, 0, view: 0, isJustInTime: true), link, from: node)
         }
         guard !link.isOptional, !promised.contains(link.key) else { return }
@@ -179,7 +179,7 @@ package struct PlanGraph {
     }
 
     /// Follows the members of a list or a map.
-    private mutating func followEdge(
+    private mutating func followEdgeToElements(
         _ element: any Any.Type, _ list: Edge, _ type: any ComposedType.Type, from node: Int,
         _ isMember: (ServiceKey) -> Bool
     ) {
@@ -187,25 +187,25 @@ package struct PlanGraph {
         var element = element
         var targets: [Int] = []
         while true {
-            targets = members(of: element, seenBy: node).filter { isMember(record($0).key) }
+            targets = elementNodes(of: element, visibleTo: node).filter { isMember(record($0).key) }
             // The elements may be deferred: they are those of what they wrap.
             guard targets.isEmpty, let wrapper = element as? any ComposedType.Type,
                 case .wrapped(let key) = wrapper.composition(nil)
             else { break }
-            link = link.passedThrough(wrapper)
+            link = link.passingThrough(wrapper)
             element = key.type
         }
-        for target in targets where !isOwnMember(target, of: node) { appendEdge(to: target, link, from: node) }
+        for target in targets where !leadsBack(target, toAsker: node) { appendEdge(to: target, link, from: node) }
         if targets.isEmpty, !type.mayBeEmpty, !link.isOptional { missing.append((node, list)) }
     }
 
     /// The node that a key leads to, for the factory of a node.
     private mutating func findNode(for key: ServiceKey, from node: Int) -> Int? {
         let asker = nodes[node]
-        if asker.view != 0, let entry = search.all[asker.index].entry(of: key, in: asker.view) {
+        if asker.view != 0, let entry = search.all[asker.index].entryNumber(for: key, inView: asker.view) {
             return addNode(forEntry: entry, in: asker.index)
         }
-        return search.find(key).map { addNode(forEntry: $0.entry, in: $0.index) }
+        return search.findEntry(for: key).map { addNode(forEntry: $0.entry, in: $0.index) }
     }
 
     private mutating func addNode(forEntry entry: Int, in index: Int) -> Int {
@@ -214,14 +214,14 @@ package struct PlanGraph {
     }
 
     /// The registrations of a type that the factory of a node sees: those of ancestors first.
-    private mutating func members(of type: any Any.Type, seenBy node: Int) -> [Int] {
+    private mutating func elementNodes(of type: any Any.Type, visibleTo node: Int) -> [Int] {
         let asker = nodes[node]
         // All askers of the public view share one list.
         if asker.view == 0, let known = members[ObjectIdentifier(type)] { return known }
         var found: [Int] = []
         for number in search.all.indices.reversed() {
             let index = search.all[number]
-            for entry in index.entries(of: type) where !index.plan.entries[entry].record.isPart {
+            for entry in index.entryNumbers(ofType: type) where !index.plan.entries[entry].record.isPart {
                 guard
                     number == asker.index
                         ? index.isVisible(entry, from: asker.view) : !index.plan.entries[entry].isPrivate
@@ -236,7 +236,7 @@ package struct PlanGraph {
     }
 
     /// Whether a member of a list is the registration that asks for the list, or a further type of it.
-    private mutating func isOwnMember(_ member: Int, of asker: Int) -> Bool {
+    private mutating func leadsBack(_ member: Int, toAsker asker: Int) -> Bool {
         if member == asker { return true }
         let own = record(asker)
         // A part asks for the registration that it is a part of.

@@ -36,12 +36,12 @@ struct ScopeNeeds {
 
     func needs(of node: Int) -> [ScopeNeed] { needs[node] ?? [] }
 
-    func need(of node: Int, _ tag: ScopeTag) -> ScopeNeed? { needs(of: node).first { $0.tag == tag } }
+    func need(of node: Int, forScope tag: ScopeTag) -> ScopeNeed? { needs(of: node).first { $0.tag == tag } }
 
     /// The path from a node to the scoped registration whose scope it needs.
     func path(from node: Int, to tag: ScopeTag) -> [Int] {
         var path = [node]
-        while let next = need(of: path[path.count - 1], tag)?.next { path.append(next) }
+        while let next = need(of: path[path.count - 1], forScope: tag)?.next { path.append(next) }
         return path
     }
 
@@ -54,9 +54,9 @@ struct ScopeNeeds {
         while next < queue.count {
             let node = queue[next]
             next += 1
-            let isLater = need(of: node, tag)?.isLater ?? false
+            let isLater = need(of: node, forScope: tag)?.isLater ?? false
             for (asker, edge) in askers[node] {
-                guard !(edge.isOwned && tag == .owned), graph.record(asker).passesScopesOn, need(of: asker, tag) == nil
+                guard !(edge.isOwned && tag == .owned), graph.record(asker).passesScopesOn, need(of: asker, forScope: tag) == nil
                 else { continue }
                 needs[asker, default: []].append(
                     ScopeNeed(tag: tag, next: node, isLater: isLater || edge.time == .later))

@@ -25,7 +25,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     public var description: String {
         let names = TypeNames((faults + warnings).flatMap(\.types))
         let parts = [
-            list("fault", faults, names), list("warning", warnings, names),
+            listErrors("fault", faults, names), listErrors("warning", warnings, names),
             opaque.isEmpty
                 ? []
                 : ["Not checked, because closures hide their dependencies:"]
@@ -35,7 +35,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         return lines.isEmpty ? "Nothing is wrong." : lines.joined(separator: "\n")
     }
 
-    private func list(_ word: String, _ errors: [ResolutionError], _ names: TypeNames) -> [String] {
+    private func listErrors(_ word: String, _ errors: [ResolutionError], _ names: TypeNames) -> [String] {
         guard !errors.isEmpty else { return [] }
         return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"]
             + ResolutionError.numberedLines(errors, names)

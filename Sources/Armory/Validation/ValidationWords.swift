@@ -39,18 +39,18 @@ extension Words {
     /// The error of a closure that asks for a key that it does not declare.
     ///
     /// - Parameter declared: The keys that it declares.
-    static func undeclared(beside declared: [ServiceKey]) -> Words {
-        declaration(
+    static func undeclaredDependency(beside declared: [ServiceKey]) -> Words {
+        declarationMismatch(
             naming: declared,
             { "\($0) resolves \($1), which its dependsOn does not name." }, fix: { "add \($0) to its dependsOn." })
     }
 
     /// The warning of a closure that declares a key, and does not ask for it.
-    static let unasked = declaration(
+    static let unasked = declarationMismatch(
         { "\($0) names \($1) in its dependsOn, but did not resolve it." },
         fix: { "remove \($0) from its dependsOn, unless it is resolved at other times." })
 
-    private static func declaration(
+    private static func declarationMismatch(
         naming keys: [ServiceKey] = [],
         _ headline: @escaping @Sendable (_ asker: String, _ key: String) -> String,
         fix: @escaping @Sendable (_ key: String) -> String

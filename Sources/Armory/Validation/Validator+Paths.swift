@@ -19,11 +19,11 @@ extension Validator {
                 ))
         }
         for kind in kinds {
-            for component in graph.components(over: kind.edges) {
+            for component in graph.stronglyConnectedComponents(over: kind.edges) {
                 let sorted = component.sortedBySource {
                     (graph.record($0).location, graph.record($0).key.description)
                 }
-                for cycle in graph.cycles(in: sorted, over: kind.edges, through: kind.oneOf) { reportCycle(cycle) }
+                for cycle in graph.shortestCycles(in: sorted, over: kind.edges, throughEach: kind.oneOf) { reportCycle(cycle) }
             }
         }
     }
@@ -33,7 +33,7 @@ extension Validator {
         // A registration comes before its part.
         let ring = record(ring[0]).isPart ? Array(ring.suffix(1) + ring.dropLast()) : ring
         // The last node too, before the first one: the cycle may begin with the registration of its further type.
-        let named = ring.count == 1 ? steps(ring) : Array(steps(ring.suffix(1) + ring).dropFirst())
+        let named = ring.count == 1 ? steps(along: ring) : Array(steps(along: ring.suffix(1) + ring).dropFirst())
         guard let first = named.first else { return }
         cycles.append(ring)
         let isDecorated = ring.indices.contains { index in
@@ -80,7 +80,7 @@ extension Validator {
             let words = CaptiveWords(holder, held, way.tag, isLater: isLater)
             report(
                 ResolutionError(
-                    words.code, holder.key, path: steps(nodes), location: holder.location, detail: .featureWords(words)),
+                    words.code, holder.key, path: steps(along: nodes), location: holder.location, detail: .featureWords(words)),
                 of: nodes)
         }
     }
@@ -93,8 +93,8 @@ extension Validator {
             for other in tags[..<index] where !tag.isSame(asOrInside: other) && !other.isSame(asOrInside: tag) {
                 // If a dependency of the node needs both scopes, the fault is reported there.
                 let isBelow = graph.edges(of: node).contains { edge in
-                    record(edge.target).passesScopesOn && needs.need(of: edge.target, tag) != nil
-                        && needs.need(of: edge.target, other) != nil
+                    record(edge.target).passesScopesOn && needs.need(of: edge.target, forScope: tag) != nil
+                        && needs.need(of: edge.target, forScope: other) != nil
                 }
                 guard !isBelow else { continue }
                 let tags = [tag, other].sorted { $0.description < $1.description }
@@ -102,7 +102,7 @@ extension Validator {
                 let ends = paths.map { record($0[$0.count - 1]).step }
                 report(
                     ResolutionError(
-                        .unreachableScope, record(node).key, path: steps(paths[1]), location: record(node).location,
+                        .unreachableScope, record(node).key, path: steps(along: paths[1]), location: record(node).location,
                         detail: .featureWords(
                             Words.unrelatedScopes(ends[0], in: tags[0], ends[1], in: tags[1]))),
                     of: paths.flatMap(\.self))
@@ -117,17 +117,17 @@ extension PlanGraph {
     /// A value cannot be handed out before its injections have run; an object can. A registration with arguments may lead to itself, with
     /// other arguments. What a dry run has observed is no cycle: the run itself would have failed.
     fileprivate func targetMustExistFirst(_ node: Int, _ edge: Edge) -> Bool {
-        guard takeNoArguments(node, edge) else { return false }
+        guard bothEndsTakeNoArguments(node, edge) else { return false }
         return edge.time == .construction || edge.time == .injection && !record(node).isObject
     }
 
     /// Whether both ends of the edge are transient and take no arguments.
     fileprivate func isBetweenTransients(_ node: Int, _ edge: Edge) -> Bool {
-        takeNoArguments(node, edge) && edge.time != .later && record(node).lifetime == .transient
+        bothEndsTakeNoArguments(node, edge) && edge.time != .later && record(node).lifetime == .transient
             && record(edge.target).lifetime == .transient
     }
 
-    private func takeNoArguments(_ node: Int, _ edge: Edge) -> Bool {
+    private func bothEndsTakeNoArguments(_ node: Int, _ edge: Edge) -> Bool {
         !edge.isObserved && record(node).argumentType == nil && record(edge.target).argumentType == nil
     }
 }

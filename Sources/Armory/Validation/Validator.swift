@@ -29,7 +29,7 @@ struct Validator {
         report.warnings = mixedSendableWarnings
         if let used = reachableFromRoots {
             report.findsUnused = true
-            report.warnings += faultsOfUnused(besides: used)
+            report.warnings += warningsOfUnused(besides: used)
         }
         report.warnings = report.warnings.sortedBySource()
         return report
@@ -38,7 +38,7 @@ struct Validator {
     func record(_ node: Int) -> Record { graph.record(node) }
 
     /// The steps of a path, without an instance's registration right after its further type: that step is obvious.
-    func steps(_ path: [Int]) -> [ResolutionError.Step] {
+    func steps(along path: [Int]) -> [ResolutionError.Step] {
         path.indices.compactMap { index in
             index > 0 && graph.creatingNode(of: path[index - 1]) == path[index] ? nil : step(of: record(path[index]))
         }
@@ -63,7 +63,7 @@ struct Validator {
             let fault = ResolutionError(
                 .missing, missing.edge.key, path: [step(of: asker), ResolutionError.Step(missing.edge.key)],
                 location: asker.location,
-                detail: .featureWords(nearMatches.words(ofMissing: missing.edge.key, for: asker))
+                detail: .featureWords(nearMatches.makeMissingWords(for: missing.edge.key, asker: asker))
             )
             findings.append((fault, missing.node))
         }
@@ -103,7 +103,7 @@ struct Validator {
                 let isTaken =
                     isAwaiting && (edge.need.isWithoutAwaiting || edge.need.time == .injection)
                     && [.transient, .graph].contains(target.lifetime) && target.awaits
-                guard !isAwaiting || isTaken, edge.time != .later, isAwaited(edge.target),
+                guard !isAwaiting || isTaken, edge.time != .later, mustBeAwaited(node: edge.target),
                     seen.insert(edge.target).inserted
                 else { continue }
                 let fault = ResolutionError(
@@ -119,7 +119,7 @@ struct Validator {
     /// Whether a caller has to await the instance: its factory awaits, and no start creates it.
     ///
     /// - Parameter depth: How many registrations lead to it: faulty ones may lead to each other.
-    private func isAwaited(_ node: Int, _ depth: Int = 0) -> Bool {
+    private func mustBeAwaited(node: Int, depth: Int = 0) -> Bool {
         let record = record(node)
         guard depth < 64, !record.isCreatedByStart else { return false }
         if record.awaits { return true }
@@ -128,7 +128,7 @@ struct Validator {
         let isChoice = record.registrationNotes.options.contains(.choice)
         let edges = graph.edges(of: node)
         return (isChoice ? edges.filter(\.need.givesArguments)[...] : edges.prefix(1)).contains {
-            isAwaited($0.target, depth + 1)
+            mustBeAwaited(node: $0.target, depth: depth + 1)
         }
     }
 
@@ -177,18 +177,18 @@ struct Validator {
 
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown dependencies.
     private var reachableFromRoots: Set<Int>? {
-        func ownNodes(with option: RegistrationOptions) -> [Int] {
+        func nodesOfContainer(with option: RegistrationOptions) -> [Int] {
             graph.nodes.indices.filter {
                 graph.nodes[$0].isOwn && record($0).registrationNotes.options.contains(option)
             }
         }
-        let roots = ownNodes(with: .root)
+        let roots = nodesOfContainer(with: .root)
         guard !roots.isEmpty else { return nil }
-        let used = graph.nodesReachable(from: roots + ownNodes(with: .eager))
+        let used = graph.nodesReachable(from: roots + nodesOfContainer(with: .eager))
         return used.contains { graph.nodes[$0].isOpaque } ? nil : used
     }
 
-    private func faultsOfUnused(besides used: Set<Int>) -> [ResolutionError] {
+    private func warningsOfUnused(besides used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { node in
             graph.nodes[node].isOwn && !used.contains(node) && !record(node).isAlias && !record(node).isPart
         }.map {

@@ -111,7 +111,7 @@ package struct CheckRun {
                 for entry in graph.entries { entry.registration() }
             }, configuration: graph.configuration)
         verdict.registrations = max(verdict.registrations, trial.registrationCount)
-        note(trial.report(dryRun: request.isDryRun), of: graph, &verdict)
+        note(trial.makeReport(dryRun: request.isDryRun), of: graph, &verdict)
         conditions.append(trial.conditions)
         var known: Set<ScopeTag> = []
         for scope in graph.scopes {

@@ -95,9 +95,9 @@ private struct ObserverTelling: ResolveWitness {
             isAlias: record.isAlias)
     }
 
-    func willResolve(_ resolve: ResolveNotice) throws(ResolutionError) {
+    func resolveBegins(_ resolve: ResolveNotice) throws(ResolutionError) {
         try check(resolve)
-        try next?.willResolve(resolve)
+        try next?.resolveBegins(resolve)
     }
 
     private func check(_ resolve: ResolveNotice) throws(ResolutionError) {
@@ -116,8 +116,8 @@ private struct ObserverTelling: ResolveWitness {
         throw error
     }
 
-    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T) {
-        next?.didResolve(resolve, instance)
+    func resolveEnded<T>(_ resolve: ResolveNotice, with instance: T) {
+        next?.resolveEnded(resolve, with: instance)
         let record = resolve.record
         guard !record.isComposed, !record.isAlias, type(of: instance as Any) is AnyClass, !isShared(instance, record)
         else { return }
