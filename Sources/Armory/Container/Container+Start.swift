@@ -108,7 +108,9 @@ extension Container {
     }
 
     private func createInstanceAsync(of record: Record) async throws(ResolutionError) {
-        func resolveInstance<T>(of type: T.Type) async throws(ResolutionError) { _ = try await resolveAsync(type, of: record) }
+        func resolveInstance<T>(of type: T.Type) async throws(ResolutionError) {
+            _ = try await resolveAsync(type, of: record)
+        }
         try await resolveInstance(of: record.key.type)
     }
 

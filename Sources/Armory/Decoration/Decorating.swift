@@ -14,7 +14,9 @@ struct Decoration<D>: Decorating {
     ///
     /// A separate function, because a function looks up its optional types when it begins, used or not.
     @inline(never)
-    private func decorateIfConforming<T>(_ instance: T, with resolver: borrowing Resolver, parametersFrom first: Int) throws -> T {
+    private func decorateIfConforming<T>(
+        _ instance: T, with resolver: borrowing Resolver, parametersFrom first: Int
+    ) throws -> T {
         guard let conforming = instance as? D else { return instance }
         let decorated = try body(conforming, resolver, first)
         guard let result = decorated as? T else {

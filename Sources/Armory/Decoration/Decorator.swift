@@ -44,7 +44,9 @@ public struct Decorator: LayerElement {
     /// Declares the dependencies of the closure, in addition to the inner instance.
     ///
     /// - Parameter types: All types that the closure asks for. None: it asks for nothing.
-    public func dependsOn(_ types: any Any.Type...) -> Decorator { withLayer { $0.addDependencies { Dependency.declared(types) } } }
+    public func dependsOn(_ types: any Any.Type...) -> Decorator {
+        withLayer { $0.addDependencies { Dependency.declared(types) } }
+    }
 
     /// Returns the same decorator, also for instances whose type is `Sendable` where the decorator's is not, or the reverse.
     ///

@@ -24,7 +24,9 @@ extension Record {
             // What a caller awaits for the part is found when the part is made.
             outer.parts.prefetch = part.sourcePrefetch(type)
             let injections = injectionsWithClosingsOnly(of: type)
-            return (part, part.makeDerivedRecord(type, outer, of: type, injections: injections) { instance, _ in instance })
+            return (
+                part, part.makeDerivedRecord(type, outer, of: type, injections: injections) { instance, _ in instance }
+            )
         }
         return split(key.type)
     }

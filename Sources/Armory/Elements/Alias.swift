@@ -34,6 +34,8 @@ extension Record {
         // Who awaits gets an instance that is kept before the further type asks for it.
         let isAhead = awaits && argumentType == nil && ![.transient, .graph].contains(lifetime)
         if isAhead { traits.parts.prefetch = { TransferBox(instance: try await $0.parameter(0, T.self)) } }
-        return makeDerivedRecord(P.self, traits, of: T.self, awaiting: awaits && !isAhead) { instance, _ in upcast(instance) }
+        return makeDerivedRecord(P.self, traits, of: T.self, awaiting: awaits && !isAhead) { instance, _ in
+            upcast(instance)
+        }
     }
 }

@@ -30,7 +30,8 @@ struct PromisedWords: ErrorWords {
     func headline(_ error: ErrorNames) -> String? { "\(error.name(of: error.key)) is promised, but not registered." }
 
     func lines(_ error: ErrorNames) -> [String]? {
-        (error.location.map { ["it was promised at \($0)"] } ?? []) + near.map { "near: \($0.registrationText(in: error))" }
+        (error.location.map { ["it was promised at \($0)"] } ?? [])
+            + near.map { "near: \($0.registrationText(in: error))" }
     }
 
     func fix(_ error: ErrorNames) -> String? {

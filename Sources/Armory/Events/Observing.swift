@@ -7,7 +7,7 @@ struct ObservingWrapper: FactoryWrapper {
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
         let start = EventClock.now
         var failure: (any Error)?
-        defer { report(resolver.runningRecords, resolver.handle, failure, since: start, awaits: false) }
+        defer { reportCall(of: resolver.runningRecords, in: resolver.handle, failure, since: start, awaits: false) }
         do { return try make(resolver) } catch {
             failure = error
             throw error

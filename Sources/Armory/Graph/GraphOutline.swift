@@ -150,7 +150,8 @@ struct GraphOutline {
         for missing in graph.missing {
             let origin = missing.edge.need.isDeclared ? Edge.Origin.declared : .parameter
             addEdge(
-                from: numbers[missing.node], to: missingNumbers[missing.edge.key], missing.edge.time, origin, isOptional: false)
+                from: numbers[missing.node], to: missingNumbers[missing.edge.key], missing.edge.time, origin,
+                isOptional: false)
         }
         all.sort { $0.place < $1.place }
         return all.reduce(into: []) { merged, next in

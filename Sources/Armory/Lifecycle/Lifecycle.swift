@@ -51,7 +51,8 @@ final class Lifecycle: Sendable {
             switch locked.state {
             case .notStarted: break
             case .over:
-                throw .startError(.closed, "The container cannot start: the container is closed.", fix: "start a new one.")
+                throw .startError(
+                    .closed, "The container cannot start: the container is closed.", fix: "start a new one.")
             case .starting, .started, .stopping: throw .alreadyStarted
             }
             let task = run()

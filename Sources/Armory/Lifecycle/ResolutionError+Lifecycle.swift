@@ -18,7 +18,8 @@ extension ResolutionError {
     }
 
     /// An error of a start as a whole.
-    static func startError(_ code: Code, _ text: Wording, fix: Wording, _ cause: (any Error)? = nil) -> ResolutionError {
+    static func startError(_ code: Code, _ text: Wording, fix: Wording, _ cause: (any Error)? = nil) -> ResolutionError
+    {
         ResolutionError(code, ServiceKey(Container.self), underlying: cause, text, fix: fix)
     }
 

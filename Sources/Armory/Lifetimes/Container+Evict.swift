@@ -54,6 +54,7 @@ extension Container {
 
     /// The number of instances of a type's registration with a custom lifetime, or of places for them.
     package func customInstanceCount<T>(_ type: T.Type) -> Int {
-        routedPlace(for: ServiceKey(type)).flatMap { $0.container.existingStore(of: $0.record) as? KeptStore }?.count ?? 0
+        routedPlace(for: ServiceKey(type)).flatMap { $0.container.existingStore(of: $0.record) as? KeptStore }?.count
+            ?? 0
     }
 }

@@ -61,7 +61,9 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
             let new = makeEntry(hash, spot, arguments, at: place, in: store)
             switch store.insert(new, replacing: found, among: candidates) {
             case .isStored:
-                store.releaseStaleEntries { [lifetime] in self.downcast($0).mark.map { !lifetime.isCurrent($0) } ?? false }
+                store.releaseStaleEntries { [lifetime] in
+                    self.downcast($0).mark.map { !lifetime.isCurrent($0) } ?? false
+                }
                 return new.cell.routedCell
             case .hasChanged: continue
             // The container ends: what exists is its own to close.

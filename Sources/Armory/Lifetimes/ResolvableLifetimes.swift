@@ -75,7 +75,9 @@ extension SharedLifetime where Arguments == Void {
     ///
     /// - Parameter tag: The tag of the scope; outside of such a scope, a resolve is
     ///   ``ResolutionError/Code/outsideScope``.
-    public static func scoped(_ tag: ScopeTag) -> Self { Self(rule: UntypedLifetimeRule(lifetime: .scoped, scope: tag)) }
+    public static func scoped(_ tag: ScopeTag) -> Self {
+        Self(rule: UntypedLifetimeRule(lifetime: .scoped, scope: tag))
+    }
 }
 
 extension SharedLifetime where Arguments: Hashable & Sendable {

@@ -46,7 +46,9 @@ extension Companion {
 
     func firstEndStep() -> EndStep { lifecycle.firstEndStep() }
 
-    func faultsBeforeClosing(_ records: [Record]) -> [ResolutionError] { lifecycle.errorsOfNeverStarted(among: records) }
+    func faultsBeforeClosing(_ records: [Record]) -> [ResolutionError] {
+        lifecycle.errorsOfNeverStarted(among: records)
+    }
 
     func report(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
 }

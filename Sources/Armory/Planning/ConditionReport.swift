@@ -39,17 +39,23 @@ struct ConditionReport: Sendable {
             guard !entry.isContributed else { continue }
             let place = PlannedKey(key: record.key, module: entry.isPrivate ? record.registrationNotes.module : nil)
             for loser in unused.removeValue(forKey: place) ?? [] {
-                infos.append(makeConditionInfo(for: loser.record, loser.reason, usedInstead: loser.reason == .condition ? nil : record))
+                infos.append(
+                    makeConditionInfo(
+                        for: loser.record, loser.reason, usedInstead: loser.reason == .condition ? nil : record))
             }
         }
         for loser in unused.values.joined().sortedByPlace {
             infos.append(
-                makeConditionInfo(for: loser.record, loser.reason, usedInstead: loser.reason == .promise ? inherited(loser.place.key) : nil))
+                makeConditionInfo(
+                    for: loser.record, loser.reason,
+                    usedInstead: loser.reason == .promise ? inherited(loser.place.key) : nil))
         }
         return infos
     }
 
-    private func makeConditionInfo(for record: Record, _ reason: ConditionInfo.Reason, usedInstead winner: Record? = nil) -> ConditionInfo {
+    private func makeConditionInfo(
+        for record: Record, _ reason: ConditionInfo.Reason, usedInstead winner: Record? = nil
+    ) -> ConditionInfo {
         let notes = record.registrationNotes
         return ConditionInfo(
             registration: RegistrationInfo(record), reason: reason, usedInstead: winner.map { RegistrationInfo($0) },

@@ -98,7 +98,9 @@ struct Layering: Sendable {
     /// A registration with its interceptors and decorators: its parts, and then itself.
     private mutating func applyLayers(to planned: Planned) -> [Planned] {
         var planned = planned
-        let found = layers.indices.filter { layers[$0].applies(to: planned.registration, isAlias: planned.original != nil) }
+        let found = layers.indices.filter {
+            layers[$0].applies(to: planned.registration, isAlias: planned.original != nil)
+        }
         if found.contains(where: { layers[$0].isDecorator }) {
             planned.registration.notes.options.insert(.decorated)
             planned.registration.attachNotes(&shared)
@@ -188,7 +190,8 @@ struct Layering: Sendable {
                 planned.view = view
             }
             let first = planned.record.parameterCount
-            let isCertain = decorator.layer.decoratesAllInstances(of: planned.record.key.type) || !decorator.layer.resolves
+            let isCertain =
+                decorator.layer.decoratesAllInstances(of: planned.record.key.type) || !decorator.layer.resolves
             planned.registration.changeTraits { traits in
                 traits.parts.addDependencies(isCertain ? decorator.layer.needs : nil)
             }
@@ -250,9 +253,12 @@ struct DecoratingWrapper: FactoryWrapper {
         var instance = instance
         for decorator in decorators {
             if let refusal = decorator.refusal, decorator.body.decorates(instance: instance) { throw refusal }
-            do { instance = try decorator.body.decorate(instance, with: resolver, parametersFrom: decorator.first) } catch {
-                throw resolver.resolutionError(for: error, thrownBy: "decorator", at: decorator.location).explainingDecoratorCycle(
-                    of: resolver.steps.last?.key)
+            do {
+                instance = try decorator.body.decorate(instance, with: resolver, parametersFrom: decorator.first)
+            } catch {
+                throw resolver.resolutionError(for: error, thrownBy: "decorator", at: decorator.location)
+                    .explainingDecoratorCycle(
+                        of: resolver.steps.last?.key)
             }
         }
         return instance

@@ -31,7 +31,8 @@ struct MissingWords: ErrorWords {
         }
         let fix =
             near.isEmpty
-            ? "pass .value(…) for the parameter, or register \(error.name(of: error.key))." : suggestedRegistration(in: error)
+            ? "pass .value(…) for the parameter, or register \(error.name(of: error.key))."
+            : suggestedRegistration(in: error)
         let type = asker.key.type
         let closure = TypeName.isExistential(type) ? "" : ": { \(error.name(of: type))(…) }"
         return "\(fix) If the parameter has a default value, leave it out in a closure\(closure)."

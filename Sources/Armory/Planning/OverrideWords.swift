@@ -19,7 +19,8 @@ struct OverrideWords: ErrorWords {
 
     func lines(_ error: ErrorNames) -> [String]? {
         let noun = isInModule ? "replacement" : "override"
-        return (error.location.map { ["the \(noun) is at \($0)"] } ?? []) + near.map { "near: \($0.registrationText(in: error))" }
+        return (error.location.map { ["the \(noun) is at \($0)"] } ?? [])
+            + near.map { "near: \($0.registrationText(in: error))" }
     }
 
     func fix(_ error: ErrorNames) -> String? {

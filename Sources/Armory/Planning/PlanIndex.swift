@@ -67,12 +67,16 @@ package struct PlanSearch {
 
     /// The index and the entry of a public key; nil: nothing is registered under it.
     func findEntry(for key: ServiceKey) -> (index: Int, entry: Int)? {
-        for (number, index) in all.enumerated() { if let entry = index.entryNumber(for: key) { return (number, entry) } }
+        for (number, index) in all.enumerated() {
+            if let entry = index.entryNumber(for: key) { return (number, entry) }
+        }
         return nil
     }
 
     /// The record that is registered under a public key; nil: none is.
-    package func publicRecord(for key: ServiceKey) -> Record? { findEntry(for: key).map { all[$0.index].plan.entries[$0.entry].record } }
+    package func publicRecord(for key: ServiceKey) -> Record? {
+        findEntry(for: key).map { all[$0.index].plan.entries[$0.entry].record }
+    }
 
     /// The tags of the scopes that the container is in.
     var openTags: Set<ScopeTag> { Set(all.flatMap(\.tags)) }

@@ -228,11 +228,14 @@ struct Planning {
     }
 
     /// Which of two registrations of a key wins: the later one unless it gives way.
-    private mutating func chooseWinner(between first: Int, and second: Int, for key: ServiceKey) -> (winner: Int, loser: Int) {
+    private mutating func chooseWinner(
+        between first: Int, and second: Int, for key: ServiceKey
+    ) -> (winner: Int, loser: Int) {
         let (old, new) = (entries[first], entries[second])
         guard old.rank == new.rank, old.rank == 2 else {
             let (winner, loser) = old.rank >= new.rank ? (first, second) : (second, first)
-            report.losers.append(entries[loser].makeLoser(of: key, because: entries[loser].isPromise ? .promise : .ifAbsent))
+            report.losers.append(
+                entries[loser].makeLoser(of: key, because: entries[loser].isPromise ? .promise : .ifAbsent))
             return (winner, loser)
         }
         if configuration.duplicates == .refuse {

@@ -90,7 +90,9 @@ extension FactoryRegistration {
     /// Registers an initializer of which some parameters are arguments, of the given types.
     init(_ factory: ArgumentFactory<Instance>, taking types: [any Any.Type]) {
         self.init(at: factory.location, taking: types) { lifetime in
-            types.count == 1 ? .takingOneArgument(lifetime, factory, types[0]) : .takingSeveralArguments(lifetime, factory, types[...])
+            types.count == 1
+                ? .takingOneArgument(lifetime, factory, types[0])
+                : .takingSeveralArguments(lifetime, factory, types[...])
         }
     }
 }

@@ -20,7 +20,9 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
     func makeChoosingRecord(_ record: Record, choices: [AnyQualifier]) -> Record {
         var (choosing, traits) = (self, record.traits)
         (choosing.choices, choosing.first, choosing.location) = (choices, record.parameterCount, traits.location)
-        traits.parts.addDependencies { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).passingArguments } }
+        traits.parts.addDependencies {
+            choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).passingArguments }
+        }
         traits.parts.isUnlisted = true
         traits.parts.prefetch = { [choosing] in try await choosing.prefetchChosen($0) }
         let closure = FactoryClosure<Instance, Void>.plain { [choosing] in try choosing.resolveChosen($0) }
@@ -66,7 +68,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
         }
         let known = (0..<choices.count).compactMap { resolver.record(ofParameter: first + $0) }
         throw ResolutionError.unknownChoice(
-            own, resolver.key, location, resolver.steps, among: known.filter { contains($0.key) })
+            own, resolver.key, location, resolver.steps, among: known.filter { mayChoose($0.key) })
     }
 }
 

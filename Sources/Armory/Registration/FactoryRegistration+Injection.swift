@@ -32,7 +32,9 @@ extension FactoryRegistration where Instance: Sendable {
             traits.parts.addDependencies(types.isEmpty ? nil : { @Sendable in Dependency.declared(types) })
             definition.notes.options.remove(.value)
             definition.erased.record = definition.erased.record.copyAwaiting(traits, as: Instance.self) {
-                do { try await body($0, $1) } catch { throw $1.resolutionError(for: error, thrownBy: ("injection", location)) }
+                do { try await body($0, $1) } catch {
+                    throw $1.resolutionError(for: error, thrownBy: ("injection", location))
+                }
             }
         }
     }

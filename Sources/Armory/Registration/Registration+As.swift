@@ -65,7 +65,9 @@ extension Registration {
         _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {
         guard P.self != Instance.self else { return withNotes { $0.fault = .aliasOfItself(erased.record) } }
-        let alias = Alias(type: P.self, sendability: note, isContributed: isContributed) { $0.makeAliasRecord(needing: $1, by: upcast) }
+        let alias = Alias(type: P.self, sendability: note, isContributed: isContributed) {
+            $0.makeAliasRecord(needing: $1, by: upcast)
+        }
         return withNotes { $0.aliases.append(alias) }
     }
 }

@@ -4,7 +4,8 @@ extension Resolvable {
     /// The record of the type; instances are of `self`, which may be a subclass of it.
     ///
     /// - Parameter isAllowed: Whether a resolve creates an instance; otherwise it throws the error, with the path of whoever asks.
-    static func makeJustInTimeRecord(at location: CodeLocation, isAllowed: Bool = true, _ notes: Notes? = nil) -> Record {
+    static func makeJustInTimeRecord(at location: CodeLocation, isAllowed: Bool = true, _ notes: Notes? = nil) -> Record
+    {
         let type = self
         let rule = isAllowed ? lifetimeRule.untypedRule(for: type) : UntypedLifetimeRule(lifetime: .transient)
         var parts = Record.Parts(tag: rule.scope, needs: nil, route: rule.route)

@@ -31,7 +31,9 @@ struct DryRun {
         PerTask.withInstances { trial.createInstances(of: trialPlan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
-            PlanGraph(search, promised: promised, observed: search.dependenciesByRecord(recorder.observedNeeds), complete: made)
+            PlanGraph(
+                search, promised: promised, observed: search.dependenciesByRecord(recorder.observedNeeds),
+                complete: made)
         )
     }
 

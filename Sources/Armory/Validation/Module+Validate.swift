@@ -15,6 +15,7 @@ extension Module {
     public func validate(
         parents: [Container] = [], configuration: Container.Configuration = .init(), dryRun: Bool = false
     ) throws(ResolutionError) -> ValidationReport {
-        try GraphTrial(of: self, parents: parents, configuration: configuration).makeReport(dryRun: dryRun).throwingFaults()
+        try GraphTrial(of: self, parents: parents, configuration: configuration).makeReport(dryRun: dryRun)
+            .throwingFaults()
     }
 }

@@ -166,7 +166,9 @@ package struct PlanGraph {
             case .optional(let key): (link.key, link.isOptional) = (key, true)
             case .wrapped(let key): link.key = key
             case .list(let element, let qualifier):
-                return followEdgeToElements(element, around, type, from: node) { qualifier == nil || $0.qualifier == qualifier }
+                return followEdgeToElements(element, around, type, from: node) {
+                    qualifier == nil || $0.qualifier == qualifier
+                }
             case .map(let value, let qualifier):
                 return followEdgeToElements(value, around, type, from: node) { $0.isQualified(by: qualifier) }
             }

@@ -56,7 +56,8 @@ struct ScopeNeeds {
             next += 1
             let isLater = need(of: node, forScope: tag)?.isLater ?? false
             for (asker, edge) in askers[node] {
-                guard !(edge.isOwned && tag == .owned), graph.record(asker).passesScopesOn, need(of: asker, forScope: tag) == nil
+                guard !(edge.isOwned && tag == .owned), graph.record(asker).passesScopesOn,
+                    need(of: asker, forScope: tag) == nil
                 else { continue }
                 needs[asker, default: []].append(
                     ScopeNeed(tag: tag, next: node, isLater: isLater || edge.time == .later))

@@ -23,7 +23,9 @@ extension Validator {
                 let sorted = component.sortedBySource {
                     (graph.record($0).location, graph.record($0).key.description)
                 }
-                for cycle in graph.shortestCycles(in: sorted, over: kind.edges, throughEach: kind.oneOf) { reportCycle(cycle) }
+                for cycle in graph.shortestCycles(in: sorted, over: kind.edges, throughEach: kind.oneOf) {
+                    reportCycle(cycle)
+                }
             }
         }
     }
@@ -80,7 +82,8 @@ extension Validator {
             let words = CaptiveWords(holder, held, way.tag, isLater: isLater)
             report(
                 ResolutionError(
-                    words.code, holder.key, path: steps(along: nodes), location: holder.location, detail: .featureWords(words)),
+                    words.code, holder.key, path: steps(along: nodes), location: holder.location,
+                    detail: .featureWords(words)),
                 of: nodes)
         }
     }
@@ -102,7 +105,8 @@ extension Validator {
                 let ends = paths.map { record($0[$0.count - 1]).step }
                 report(
                     ResolutionError(
-                        .unreachableScope, record(node).key, path: steps(along: paths[1]), location: record(node).location,
+                        .unreachableScope, record(node).key, path: steps(along: paths[1]),
+                        location: record(node).location,
                         detail: .featureWords(
                             Words.unrelatedScopes(ends[0], in: tags[0], ends[1], in: tags[1]))),
                     of: paths.flatMap(\.self))

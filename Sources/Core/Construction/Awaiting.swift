@@ -197,7 +197,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             withExtendedLifetime(held) {}
         } catch {
             let isClosed = unsafe context.isEnding
-            let described = isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.resolutionError(for: error)
+            let described =
+                isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.resolutionError(for: error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
             unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: false, failure)

@@ -31,8 +31,7 @@ func resolveOnFastPath<T>(
     if unsafe ccore_is_direct(slot) && thread.allowsFastPath(in: context) {
         return try unsafe construct(slot, context, thread)
     }
-    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsFastPath(in: context)
-    {
+    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsFastPath(in: context) {
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else {
             return try unsafe makeInGraph(slot, context, thread)
         }
@@ -130,7 +129,8 @@ func construct<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throw
 private func constructGrowingPath<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState
 ) throws(ResolutionError) -> T {
-    guard unsafe thread.pathPosition(of: slot, in: context) == nil, unsafe thread.pushSlotGrowingPath(slot, context) else {
+    guard unsafe thread.pathPosition(of: slot, in: context) == nil, unsafe thread.pushSlotGrowingPath(slot, context)
+    else {
         throw unsafe thread.endOfPathError(at: slot)
     }
     return try unsafe runFactory(slot, context, thread)
@@ -291,7 +291,9 @@ private func makeInGraph<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
     guard unsafe thread.pointee.task_graph == nil else { return try unsafe resolveInGraph(slot, context, thread) }
     let made: T = try unsafe construct(slot, context, thread)
     _ = unsafe thread.addToGraph(made, slot, context)
-    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishGraphInstance(made, slot, context, thread) }
+    guard unsafe thread.pointee.unfinished == 0 else {
+        return try unsafe finishGraphInstance(made, slot, context, thread)
+    }
     return made
 }
 

@@ -49,7 +49,9 @@ extension Resolver {
     /// The error for what a part of the registration threw, such as a decorator or an injection: it names that part, and its place.
     ///
     /// An error of a dependency stays as it is.
-    package func resolutionError(for error: any Error, thrownBy noun: String, at location: CodeLocation) -> ResolutionError {
+    package func resolutionError(
+        for error: any Error, thrownBy noun: String, at location: CodeLocation
+    ) -> ResolutionError {
         unsafe thread.resolutionError(for: error, detail: .thrower(noun, location))
     }
 }
@@ -82,7 +84,9 @@ extension ThreadState {
     ///
     /// Without a detail, for which the frames of makings, which nest, would have the room.
     @inline(never)
-    package func resolutionError(for error: any Error) -> ResolutionError { unsafe resolutionError(for: error, detail: .none) }
+    package func resolutionError(for error: any Error) -> ResolutionError {
+        unsafe resolutionError(for: error, detail: .none)
+    }
 
     /// The same, with what threw if it was not the factory.
     @inline(never)

@@ -110,7 +110,9 @@ extension WaitForGraph {
                     isStable = false
                 } else if let group = completeDependencyGroup(of: build) {
                     // In the order in which they were finished, which that of closing turns round.
-                    for member in group.sorted(by: { $0.finishOrder < $1.finishOrder }) { publishBuildLocked(member, &deferred) }
+                    for member in group.sorted(by: { $0.finishOrder < $1.finishOrder }) {
+                        publishBuildLocked(member, &deferred)
+                    }
                     isStable = false
                 }
             }

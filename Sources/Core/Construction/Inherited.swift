@@ -15,7 +15,9 @@ func resolveInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionE
     guard let (original, base) = unsafe slot.baseCell(for: context) else { return try unsafe resolveKept(slot, thread) }
     guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot) }
     let instance: T = try unsafe readOrResolve(original, base, thread)
-    guard unsafe slot.shareBaseInstance(of: original, in: base, for: context) else { return try unsafe resolveKept(slot, thread) }
+    guard unsafe slot.shareBaseInstance(of: original, in: base, for: context) else {
+        return try unsafe resolveKept(slot, thread)
+    }
     return instance
 }
 

@@ -60,7 +60,9 @@ extension Slot {
         }
         defer { unsafe ccore_pop(thread) }
         let place = unsafe RoutedPlace(handle: HandleReference(context.owner, context), slot: self, record: record)
-        do { return try route.cell(for: arguments, at: place) } catch { throw unsafe thread.resolutionError(for: error) }
+        do { return try route.cell(for: arguments, at: place) } catch {
+            throw unsafe thread.resolutionError(for: error)
+        }
     }
 
     /// Whether an error is only that the registration has let the cell go since it chose it: then it chooses again.

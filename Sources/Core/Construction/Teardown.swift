@@ -40,7 +40,9 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         firstWork = first
         guard let companion else { return }
         threads = HookThreads()
-        if companion.observesClosings { failures = unsafe companion.faultsBeforeClosing(slots.compactMap { unsafe $0.record }) }
+        if companion.observesClosings {
+            failures = unsafe companion.faultsBeforeClosing(slots.compactMap { unsafe $0.record })
+        }
     }
 
     /// Closes one instance that is not, or no longer, in an open cell.

@@ -278,7 +278,9 @@ extension WaitForGraph {
             // The cell may be another maker's by the time the sleeper runs.
             sleeper.wait = nil
             // The way of another thread may have no circle, no limit and more stack.
-            if let failure, !failure.error.isCallerSpecific { sleeper.failure = failure.rebasedError(to: sleeper.steps) }
+            if let failure, !failure.error.isCallerSpecific {
+                sleeper.failure = failure.rebasedError(to: sleeper.steps)
+            }
             return true
         }
     }
@@ -293,5 +295,7 @@ struct MakingFailure {
     let position: Int
 
     /// The error for another asker, whose path ends with the slot that was made.
-    func rebasedError(to steps: [ResolutionError.Step]) -> ResolutionError { error.replacingPathPrefix(count: position + 1, with: steps) }
+    func rebasedError(to steps: [ResolutionError.Step]) -> ResolutionError {
+        error.replacingPathPrefix(count: position + 1, with: steps)
+    }
 }

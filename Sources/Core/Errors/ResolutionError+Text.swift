@@ -213,7 +213,7 @@ extension ResolutionError.Storage {
         case .near(let near), .seed(_, let near, _): return own + near.map(\.key.type)
         case .other(let steps, isTask: _): return own + steps.map(\.key.type)
         case .arguments(let taken, let given):
-            return own + [taken, given].compactMap(\.self).flatMap(ErrorNames.arguments)
+            return own + [taken, given].compactMap(\.self).flatMap(ErrorNames.argumentTypes)
         case .valueType(let type): return own + [type]
         case .words(let headline, let fix, let lines): return own + ([headline, fix] + lines).flatMap(\.types)
         case .featureWords(let words): return own + words.keys.map(\.type)

@@ -46,7 +46,9 @@ extension Container {
 
     /// Calls `body` with another current container of the task.
     package static func withCurrent<R>(_ container: any CurrentContainer, _ body: () throws -> R) rethrows -> R {
-        try CurrentContainerReference.taskLocal.withValue(CurrentContainerReference.ofCurrentTask.replacingContainer(with: container)) {
+        try CurrentContainerReference.taskLocal.withValue(
+            CurrentContainerReference.ofCurrentTask.replacingContainer(with: container)
+        ) {
             try body()
         }
     }
