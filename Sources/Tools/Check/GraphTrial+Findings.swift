@@ -49,7 +49,7 @@ extension ResolutionError {
     /// The error that a resolve of the second key of the path throws, if the first key is that of an entry; otherwise the error itself.
     var seenFromEntry: ResolutionError {
         guard names.path.first?.key.type is any EntryType.Type else { return self }
-        if code == .missing || code == .justInTimeForbidden { return moved(from: 1, to: []) }
+        if code == .missing || code == .justInTimeForbidden { return replacingPathPrefix(count: 1, with: []) }
         guard let captive = names.words as? CaptiveWords else { return self }
         return ResolutionError(
             .outsideScope, captive.held.key, path: Array(names.path.dropFirst()), location: captive.held.location,
