@@ -84,7 +84,7 @@ extension Record {
         traits.parts.prefetch = sourcePrefetch(A.self)
         return makeDerivedRecord(B.self, traits, of: A.self) { source, resolver in
             do { return try body.make(source, resolver, 1) } catch {
-                throw resolver.resolutionError(for: error, thrownBy: "adapter", at: location)
+                throw resolver.resolutionError(wrapping: error, thrownBy: "adapter", at: location)
             }
         }
     }

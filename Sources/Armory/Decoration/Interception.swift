@@ -60,7 +60,7 @@ private struct InterceptedMaking<T>: Sendable {
             guard instance.making === identity else { throw outsideMaking }
             return instance
         } catch {
-            throw resolver.resolutionError(for: error)
+            throw resolver.resolutionError(wrapping: error)
         }
     }
 

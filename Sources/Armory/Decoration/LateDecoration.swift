@@ -20,7 +20,7 @@ extension Record {
         traits.parts.needs = { [Dependency(ServiceKey(Lazy<D>.self, qualifier: qualifier))] }
         let closure = FactoryClosure<D, Void>.plain { resolver in
             do { return try body.make(resolver.parameter(0), resolver, 1) } catch {
-                throw resolver.resolutionError(for: error, thrownBy: "decorator", at: location)
+                throw resolver.resolutionError(wrapping: error, thrownBy: "decorator", at: location)
             }
         }
         return Record(traits, injectionsWithClosingsOnly(of: D.self), closure)

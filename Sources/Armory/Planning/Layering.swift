@@ -256,7 +256,7 @@ struct DecoratingWrapper: FactoryWrapper {
             do {
                 instance = try decorator.body.decorate(instance, with: resolver, parametersFrom: decorator.first)
             } catch {
-                throw resolver.resolutionError(for: error, thrownBy: "decorator", at: decorator.location)
+                throw resolver.resolutionError(wrapping: error, thrownBy: "decorator", at: decorator.location)
                     .explainingDecoratorCycle(
                         of: resolver.steps.last?.key)
             }

@@ -33,7 +33,7 @@ extension FactoryRegistration where Instance: Sendable {
             definition.notes.options.remove(.value)
             definition.erased.record = definition.erased.record.copyAwaiting(traits, as: Instance.self) {
                 do { try await body($0, $1) } catch {
-                    throw $1.resolutionError(for: error, thrownBy: ("injection", location))
+                    throw $1.resolutionError(wrapping: error, thrownBy: ("injection", location))
                 }
             }
         }

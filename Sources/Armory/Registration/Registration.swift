@@ -52,7 +52,7 @@ extension Registration {
         return withDefinition {
             $0.inject(needing: needs) { instance, resolver in
                 do { try body(&instance, resolver) } catch {
-                    throw resolver.resolutionError(for: error, thrownBy: "injection", at: location)
+                    throw resolver.resolutionError(wrapping: error, thrownBy: "injection", at: location)
                 }
             }
         }

@@ -40,5 +40,7 @@ package struct GraphTrial {
     /// A container of the module, also of one with faults, to look at; the caller closes it.
     ///
     /// - Throws: ``ResolutionError`` if two registrations have one key.
-    package func makeContainer() throws(ResolutionError) -> Container { try Container(plan, parents: parents) }
+    package func makeContainerDespiteFaults() throws(ResolutionError) -> Container {
+        try Container(plan, parents: parents)
+    }
 }

@@ -99,7 +99,7 @@ extension Words {
 }
 
 extension Companion {
-    func errorWords(ofAwaited record: Record) -> (any ErrorWords)? {
+    func errorWords(ofUnawaited record: Record) -> (any ErrorWords)? {
         record.isCreatedByStart ? Words.madeByStart : record.isOfMainActor ? Words.ofMainActor : nil
     }
 }

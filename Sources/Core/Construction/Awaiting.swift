@@ -198,7 +198,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         } catch {
             let isClosed = unsafe context.isEnding
             let described =
-                isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.resolutionError(for: error)
+                isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.resolutionError(wrapping: error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
             unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: false, failure)
@@ -284,12 +284,12 @@ extension TaskFrame {
                 try await body(AsyncResolver(owner: container, frame: frame))
             }
         } catch {
-            throw frame.resolutionError(for: error)
+            throw frame.resolutionError(wrapping: error)
         }
     }
 
     /// The error of the frame's slot, whose factory threw.
-    func resolutionError(for error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
+    func resolutionError(wrapping error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
         unsafe ResolutionError.wrapping(error, thrownAt: step, chain.count - 1, steps, detail: detail).notingHandleEnd(
             of: context)
     }

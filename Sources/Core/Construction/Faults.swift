@@ -52,7 +52,7 @@ extension Resolver {
     package func resolutionError(
         for error: any Error, thrownBy noun: String, at location: CodeLocation
     ) -> ResolutionError {
-        unsafe thread.resolutionError(for: error, detail: .thrower(noun, location))
+        unsafe thread.resolutionError(wrapping: error, detail: .thrower(noun, location))
     }
 }
 
@@ -84,13 +84,13 @@ extension ThreadState {
     ///
     /// Without a detail, for which the frames of makings, which nest, would have the room.
     @inline(never)
-    package func resolutionError(for error: any Error) -> ResolutionError {
-        unsafe resolutionError(for: error, detail: .none)
+    package func resolutionError(wrapping error: any Error) -> ResolutionError {
+        unsafe resolutionError(wrapping: error, detail: .none)
     }
 
     /// The same, with what threw if it was not the factory.
     @inline(never)
-    package func resolutionError(for error: any Error, detail: ResolutionError.Detail) -> ResolutionError {
+    package func resolutionError(wrapping error: any Error, detail: ResolutionError.Detail) -> ResolutionError {
         let levels = unsafe levels
         let frame = TaskFrame.running
         let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? frame?.step
@@ -109,7 +109,7 @@ extension ThreadState {
         if unsafe pointee.unfinished != 0 {
             unsafe ThreadNode.of(self).abandonPostponedInjections(until: ccore_depth(self) - 1)
         }
-        throw unsafe resolutionError(for: error)
+        throw unsafe resolutionError(wrapping: error)
     }
 
     /// The error of a slot that is not on the path yet.
@@ -122,7 +122,7 @@ extension ThreadState {
             return unsafe ResolutionError(.declined, at: steps + [slot.step])
         }
         if code == .asynchronous, let record = unsafe slot.record, let context = unsafe slot.pointee.context,
-            let words = unsafe context.layout.companion?.errorWords(ofAwaited: record)
+            let words = unsafe context.layout.companion?.errorWords(ofUnawaited: record)
         {
             detail = .featureWords(words)
         }

@@ -56,7 +56,7 @@ struct Making<T> {
             throw unsafe thread.endOfPathError(at: slot, isRepeatable: options.contains(.isRepeatable))
         }
         defer { unsafe ccore_pop(thread) }
-        do { return try body() } catch { throw unsafe thread.resolutionError(for: error) }
+        do { return try body() } catch { throw unsafe thread.resolutionError(wrapping: error) }
     }
 }
 
@@ -179,7 +179,7 @@ extension Making {
                 unsafe try injectAndFinish(factory(resolver), of: build, in: frame, at: storage)
             }
         } catch {
-            throw unsafe thread.resolutionError(for: error)
+            throw unsafe thread.resolutionError(wrapping: error)
         }
         // Nil where it was closed meanwhile: the next look at the cell refuses.
         return unsafe slot.isPublished ? made : nil
@@ -254,7 +254,7 @@ extension Making {
     ) throws -> R {
         let frame = me.pushFrame(for: build, answeringSince: mark)
         do { return try body(frame) } catch {
-            let described = unsafe thread.resolutionError(for: error)
+            let described = unsafe thread.resolutionError(wrapping: error)
             me.abandonBuild(build, in: frame, described)
             throw described
         }

@@ -9,7 +9,7 @@ func resolveComposed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState)
     if let none = unsafe slot.pointee.storage { return unsafe none.assumingMemoryBound(to: T.self).pointee }
     do { return try unsafe slot.callFactory(context, thread) } catch {
         // That of a member: nothing else throws.
-        throw unsafe error as? ResolutionError ?? thread.resolutionError(for: error)
+        throw unsafe error as? ResolutionError ?? thread.resolutionError(wrapping: error)
     }
 }
 

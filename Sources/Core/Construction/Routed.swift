@@ -61,7 +61,7 @@ extension Slot {
         defer { unsafe ccore_pop(thread) }
         let place = unsafe RoutedPlace(handle: HandleReference(context.owner, context), slot: self, record: record)
         do { return try route.cell(for: arguments, at: place) } catch {
-            throw unsafe thread.resolutionError(for: error)
+            throw unsafe thread.resolutionError(wrapping: error)
         }
     }
 

@@ -251,7 +251,7 @@ extension Container {
             return (beginning, true, rare?.dependents.all ?? [])
         }
         guard isFirst else { return .over }
-        invalidate(dependents)
+        markOrphaned(dependents)
         if base != nil { closeInheritedCells() }
         // Others may wait already, since hooks ran first.
         if beginning == .over { markEnded() }

@@ -148,7 +148,7 @@ extension Resolver {
     @usableFromInline
     @inline(never)
     func resolveParameter<T>(_ position: Int, _ bound: Slot?) throws(ResolutionError) -> T {
-        guard let bound = unsafe bound else { return try resolveUnbound(position) }
+        guard let bound = unsafe bound else { return try resolveParameterByKey(position) }
         return try unsafe resolveOnFastPath(bound, context, thread) { () throws(ResolutionError) in
             try unsafe resolveByKind(bound, context, thread)
         }
@@ -156,7 +156,7 @@ extension Resolver {
 
     /// The instance for a parameter that is looked up by its key.
     @inline(never)
-    private func resolveUnbound<T>(_ position: Int) throws(ResolutionError) -> T {
+    private func resolveParameterByKey<T>(_ position: Int) throws(ResolutionError) -> T {
         guard unsafe slot.pointee.flags & UInt8(ccore_has_qualified) == 0 else {
             return try unsafe readOrResolve(slot(ofParameter: position), context, thread)
         }

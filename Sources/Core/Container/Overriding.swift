@@ -92,22 +92,22 @@ extension Container {
     }
 
     /// Lets those that depend on this container make and share nothing more: it ends.
-    func invalidate(_ dependents: [Container]) {
+    func markOrphaned(_ dependents: [Container]) {
         for dependent in dependents {
-            dependent.invalidate()
+            dependent.markOrphaned()
             if dependent.base === self { dependent.closeInheritedCells() }
         }
     }
 
-    private func invalidate() {
+    private func markOrphaned() {
         let dependents = locked { () -> [Container]? in
             guard unsafe context.pointee.mark == UInt32(ccore_open) else { return nil }
             unsafe ccore_set_mark(context, UInt32(ccore_orphaned))
             return rare?.dependents.all ?? []
         }
         guard let dependents else { return }
-        for scope in openScopes { scope.invalidate() }
-        invalidate(dependents)
+        for scope in openScopes { scope.markOrphaned() }
+        markOrphaned(dependents)
     }
 
     /// Hands out none of the base's instances any more.

@@ -67,8 +67,9 @@ extension AsyncResolver {
     package var steps: [ResolutionError.Step] { ownFrame.steps }
 
     /// The error for what the factory threw, or a part of the registration: it names that part, and its place.
-    package func resolutionError(for error: any Error, thrownBy part: (String, CodeLocation)? = nil) -> ResolutionError
-    {
-        ownFrame.resolutionError(for: error, part.map { .thrower($0.0, $0.1) } ?? .none)
+    package func resolutionError(
+        wrapping error: any Error, thrownBy part: (String, CodeLocation)? = nil
+    ) -> ResolutionError {
+        ownFrame.resolutionError(wrapping: error, part.map { .thrower($0.0, $0.1) } ?? .none)
     }
 }

@@ -35,7 +35,7 @@ package protocol ContainerCompanion: AnyObject, Sendable {
     ///
     /// - Parameter record: A registration that is asked for without awaiting, before its instance exists.
     /// - Returns: What is said of it; nil: the core's words.
-    func errorWords(ofAwaited record: Record) -> (any ErrorWords)?
+    func errorWords(ofUnawaited record: Record) -> (any ErrorWords)?
 }
 
 /// What has to happen before a container is closed.

@@ -67,7 +67,7 @@ package struct CheckRun {
 
     /// The graph that the request asks for.
     private func shownGraph(_ trial: GraphTrial) throws -> ContainerGraph {
-        let container = try trial.makeContainer()
+        let container = try trial.makeContainerDespiteFaults()
         defer { container.close() }
         return request.isDryRun ? container.observedGraph() : container.graph
     }
