@@ -50,7 +50,7 @@ extension Resolver {
     ///
     /// An error of a dependency stays as it is.
     package func resolutionError(
-        for error: any Error, thrownBy noun: String, at location: CodeLocation
+        wrapping error: any Error, thrownBy noun: String, at location: CodeLocation
     ) -> ResolutionError {
         unsafe thread.resolutionError(wrapping: error, detail: .thrower(noun, location))
     }
