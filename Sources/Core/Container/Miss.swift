@@ -178,17 +178,23 @@ extension Resolver {
     }
 
     /// As `missing`, with a name; one that is no text is looked up here.
+    ///
+    /// One frame for a nested level: the look-up has returned when the factory runs.
     @usableFromInline
     @inline(never)
     func missingNamed<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
-        if let value = name.value { return try resolve(T.self, by: value) }
+        try unsafe readOrResolve(missingSlot(of: T.self, name), context, thread)
+    }
+
+    @inline(never)
+    private func missingSlot(of type: any Any.Type, _ name: RegistrationName) throws(ResolutionError) -> Slot {
         // In a view, what is public goes before what was met.
-        if unsafe slot.pointee.number == 0, let met = unsafe context.met(keyWord(T.self), name),
-            let instance = unsafe ccore_instance(met)
+        if name.value == nil, unsafe slot.pointee.number == 0,
+            let met = unsafe context.met(ServiceKey(type).word, name), unsafe ccore_instance(met) != nil
         {
-            return unsafe instance.assumingMemoryBound(to: T.self).pointee
+            return unsafe met
         }
-        return try missing(name.qualifier)
+        return try unsafe further(nil, ServiceKey(type, qualifier: name.qualifier))
     }
 
     /// The slot that was found, or that of the public table, or further away.
