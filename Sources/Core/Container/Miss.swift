@@ -169,17 +169,23 @@ extension Resolver {
     }
 
     /// As `resolveOutsideView`, with a name; one that is no text is looked up here.
+    ///
+    /// One frame for a nested level: the look-up has returned when the factory runs.
     @usableFromInline
     @inline(never)
     func resolveNamedOutsideView<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
-        if let value = name.value { return try resolve(T.self, by: value) }
+        try unsafe readOrResolve(findOutsideView(T.self, name), context, thread)
+    }
+
+    @inline(never)
+    private func findOutsideView(_ type: any Any.Type, _ name: RegistrationName) throws(ResolutionError) -> Slot {
         // In a view, what is public goes before what was found on demand.
-        if unsafe slot.pointee.number == 0, let found = unsafe context.findOnDemand(keyWord(T.self), name),
-            let instance = unsafe ccore_instance(found)
+        if name.value == nil, unsafe slot.pointee.number == 0,
+            let found = unsafe context.findOnDemand(ServiceKey(type).word, name), unsafe ccore_instance(found) != nil
         {
-            return unsafe instance.assumingMemoryBound(to: T.self).pointee
+            return unsafe found
         }
-        return try resolveOutsideView(name.qualifier)
+        return try unsafe findIfMissing(nil, ServiceKey(type, qualifier: name.qualifier))
     }
 
     /// The slot that was found, or that of the public table, or further away.
