@@ -52,10 +52,11 @@ final class DepthTests: LeakCheckedTestCase {
         XCTAssertEqual(try depth(of: chain(10_000), stack: Self.scale * 8 << 20), 10_000)
     }
 
-    // A closure that a variable of a list has held is called through one more frame than one that is written there.
-    func testM4_TwoHundredNestedTransientsOn128Kibibytes() throws {
+    // Of the stack, 64 KiB are kept for what runs at its end; 200 levels of 384 bytes and the thread's start fit in the other 88. The C
+    // library may hand out a larger stack that a thread has left, so a level that grows a little fails in the next test alone.
+    func testM4_TwoHundredNestedTransientsOn152Kibibytes() throws {
         try skipUnderSanitizers(Self.largeFrames)
-        XCTAssertEqual(try depth(of: chain(200), stack: Self.scale * 128 << 10), 200)
+        XCTAssertEqual(try depth(of: chain(200), stack: Self.scale * 152 << 10), 200)
     }
 
     func testM4_ANestedLevelTakes384BytesOfStackAtMost() throws {
