@@ -108,7 +108,7 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
                         isClosed.open()
                     })
             ]
-            if isInjected { injections.complete { _, _ in log.add("injected") } }
+            if isInjected { injections.addInjection { _, _ in log.add("injected") } }
             weak var handle: Container?
             do {
                 let record = Record(
