@@ -57,7 +57,7 @@ TASKS = {
         ["resolve", "with", "call", "inject", "resolveInNewGraph", "asCurrent", "current"]),
     "Open scopes": (
         "A scope for each request, and what it begins with.",
-        ["ScopeTag", "ScopeSeed", "ScopeEnd", "Owned"],
+        ["ScopeTag", "ScopeSeed", "ScopeOutcome", "Owned"],
         ["withScope", "openScope", "currentScope", "tag"]),
     "Await": (
         "Factories that await, and those of the main actor.",

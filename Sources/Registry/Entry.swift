@@ -48,7 +48,7 @@ open class Entry: @unchecked Sendable {  // The registry's lock guards the cell.
         // A finished making is seen: the state is read under the cell's own lock, and the instance with acquire.
         if isOutdated { return true }
         var object: AnyObject?
-        let isVacant = cell?.isVacant(holding: &object) ?? true
+        let isVacant = cell?.isVacant(keepingAliveIn: &object) ?? true
         if let object { held.append(object) }
         return isVacant
     }

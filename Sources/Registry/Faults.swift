@@ -34,8 +34,8 @@ extension ResolutionError {
 extension Registry {
     /// The entries of the same type, or of a type of the same name, here and in the parents.
     fileprivate func near(_ key: EntryKey) -> [ResolutionError.Step] {
-        let name = TypeName.of(key.type)
-        let own = entries.filter { $0.key.type == key.type || TypeName.of($0.key.type) == name }
+        let name = TypeName.sourceName(of: key.type)
+        let own = entries.filter { $0.key.type == key.type || TypeName.sourceName(of: $0.key.type) == name }
             .map { entry in ResolutionError.Step(locked { entry.shownKey }, entry.location) }
             .sorted { $0.key.description < $1.key.description }
         return own + parents.flatMap { $0.near(key) }

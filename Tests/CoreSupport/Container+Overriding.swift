@@ -8,10 +8,10 @@ extension Container {
     package func overriding(_ changes: Plan, adding additions: Plan) throws(ResolutionError) -> Container {
         var plan = changes
         let offset = plan.viewCount - 1
-        for _ in 1..<additions.viewCount { _ = plan.addView() }
+        for _ in 1..<additions.viewCount { _ = plan.addModuleView() }
         for entry in additions.entries {
-            plan.add(
-                entry.record, in: entry.view == 0 ? 0 : entry.view + offset, isPrivate: entry.isPrivate,
+            plan.addRecord(
+                entry.record, inView: entry.view == 0 ? 0 : entry.view + offset, isPrivate: entry.isPrivate,
                 isContributed: entry.isContributed, isAdded: true)
         }
         return try overriding(plan)

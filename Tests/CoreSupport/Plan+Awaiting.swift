@@ -9,7 +9,7 @@ extension Plan {
         isShareable: Bool = true, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) {
-        add(
+        addRecord(
             Record(
                 awaiting: type, lifetime, qualifier: name.map { Qualifier($0) },
                 at: CodeLocation(fileID: fileID, line: line), parts: Record.Parts(tag: tag, isShareable: isShareable),
@@ -24,7 +24,7 @@ extension Plan {
     ) {
         var injections = Injections<T>()
         injections.addInjection(inject)
-        add(
+        addRecord(
             Record(
                 awaiting: type, lifetime, at: CodeLocation(fileID: fileID, line: line), injections: injections, make))
     }
@@ -34,14 +34,14 @@ extension Plan {
         _ type: T.Type = T.self, taking arguments: Arguments.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
     ) {
-        add(Record(awaiting: type, taking: arguments, at: CodeLocation(fileID: fileID, line: line), make))
+        addRecord(Record(awaiting: type, taking: arguments, at: CodeLocation(fileID: fileID, line: line), make))
     }
 
     /// Registers instances that are closed.
     package mutating func closed<T>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, needs: [any Any.Type]? = nil,
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T,
-        close: @escaping @Sendable (T, ScopeEnd) throws -> Void
+        close: @escaping @Sendable (T, ScopeOutcome) throws -> Void
     ) {
         add(lifetime, tag, needs, CodeLocation(fileID: fileID, line: line), Closing(.plain(close)), make)
     }
@@ -51,7 +51,7 @@ extension Plan {
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, needs: [any Any.Type]? = nil,
         within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T,
-        close: @escaping @Sendable (T, ScopeEnd) async throws -> Void
+        close: @escaping @Sendable (T, ScopeOutcome) async throws -> Void
     ) {
         add(
             lifetime, tag, needs, CodeLocation(fileID: fileID, line: line), Closing(.awaiting(limit: limit, close)),
@@ -65,7 +65,7 @@ extension Plan {
         var injections = Injections<T>()
         injections.closings = [closing]
         let keys = needs.map { types in { @Sendable in types.map { Dependency(ServiceKey($0)) } } }
-        add(
+        addRecord(
             Record(
                 T.self, lifetime, at: location, parts: Record.Parts(tag: tag, needs: keys), injections: injections, make
             ))

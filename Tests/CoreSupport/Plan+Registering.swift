@@ -61,7 +61,7 @@ extension Plan {
     package mutating func routed<T>(
         _ type: T.Type = T.self, fileID: StaticString = #fileID, line: Int = #line, by route: any CellRoute,
         isContributed: Bool = false, _ make: @escaping @Sendable (Resolver) throws -> T,
-        close: (@Sendable (T, ScopeEnd) throws -> Void)? = nil
+        close: (@Sendable (T, ScopeOutcome) throws -> Void)? = nil
     ) {
         var parts = Record.Parts()
         parts.route = route
@@ -71,7 +71,7 @@ extension Plan {
             injections?.closings = [Closing(.plain(close))]
         }
         let location = CodeLocation(fileID: fileID, line: line)
-        add(
+        addRecord(
             Record(type, .custom, at: location, parts: parts, injections: injections, make),
             isContributed: isContributed)
     }
@@ -83,7 +83,7 @@ extension Plan {
         _ make: @escaping @Sendable (Resolver, Arguments) throws -> T
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        add(Record(type, taking: arguments, qualifier: name.map { Qualifier($0) }, at: location, make))
+        addRecord(Record(type, taking: arguments, qualifier: name.map { Qualifier($0) }, at: location, make))
     }
 
     /// Registers an instance that is injected after its factory.
@@ -115,8 +115,8 @@ extension Plan {
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        add(
-            Record(type, lifetime, qualifier: name.map { Qualifier($0) }, at: location, make), in: view,
+        addRecord(
+            Record(type, lifetime, qualifier: name.map { Qualifier($0) }, at: location, make), inView: view,
             isPrivate: isPrivate, isContributed: true)
     }
 
@@ -126,7 +126,7 @@ extension Plan {
         _ cast: @escaping @Sendable (Original) -> T
     ) {
         let parts = Record.Parts(isAlias: true) { [Dependency(ServiceKey(original))] }
-        add(
+        addRecord(
             Record(type, .transient, at: CodeLocation(fileID: fileID, line: line), parts: parts) { resolver in
                 cast(try resolver.parameter(0))
             })
@@ -143,7 +143,7 @@ extension Plan {
             // Each one by itself: the cast of a whole array of closures fails at run time.
             for closure in complete { injections?.addInjection(closure) }
         }
-        add(
+        addRecord(
             Record(
                 type, lifetime, qualifier: qualifier, at: location, parts: parts, injections: injections, make))
     }
@@ -152,7 +152,7 @@ extension Plan {
         _ type: T.Type, _ lifetime: Lifetime, _ name: RegistrationName?, _ location: CodeLocation,
         parts: Record.Parts = Record.Parts(), _ make: @escaping (Resolver) throws -> T
     ) {
-        add(Record(type, lifetime, qualifier: name.map { Qualifier($0) }, at: location, parts: parts, make))
+        addRecord(Record(type, lifetime, qualifier: name.map { Qualifier($0) }, at: location, parts: parts, make))
     }
 
     @usableFromInline

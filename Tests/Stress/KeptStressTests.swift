@@ -48,7 +48,7 @@ private struct ForSomeLooks: CustomLifetime {
 
     func place() -> Int? { 0 }
 
-    func mark() -> Int { age.value }
+    func makeMark() -> Int { age.value }
     func isCurrent(_ mark: Int) -> Bool { age.increment() - mark < 50 }
 }
 

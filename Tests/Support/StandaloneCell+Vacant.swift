@@ -7,6 +7,6 @@ extension StandaloneCell {
     package var isVacant: Bool {
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return isVacant(holding: &held)
+        return isVacant(keepingAliveIn: &held)
     }
 }

@@ -44,11 +44,11 @@ extension Container {
         let faults = planning.allFaults(of: plan)
         guard faults.isEmpty else { throw .invalid(faults) }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
-        try completeBuild(plan.entries.map(\.record), activating: active)
+        try completeBuild(reporting: plan.entries.map(\.record), activating: active)
     }
 
     /// Reports new registrations, and creates the eager instances of those with hooks or that are eager.
-    func completeBuild(_ registered: @autoclosure () -> [Record], activating active: [Record]) throws(ResolutionError) {
+    func completeBuild(reporting registered: @autoclosure () -> [Record], activating active: [Record]) throws(ResolutionError) {
         features?.hub?.reportRegistered(registered())
         do throws(ResolutionError) { try createEagerInstances(active) } catch {
             features?.lifecycle.markStopped()
@@ -116,7 +116,7 @@ extension Container {
         /// When the limit passes, the hook's task is cancelled and no longer waited for. Hooks that do not await have
         /// no limit.
         public var hookLimit: Duration?
-        /// The time limit for a whole ``Container/shutdown(within:after:)`` that sets none; nil: no limit.
+        /// The time limit for a whole ``Container/shutdown(within:outcome:)`` that sets none; nil: no limit.
         ///
         /// It holds for stop hooks, for instances that are being made, for bodies of scopes and for hooks that close instances.
         /// When the limit passes, nothing is waited for any longer: hooks that run are cancelled, and those that have not begun are begun
@@ -175,12 +175,12 @@ extension Container {
     public static func automatic(
         parents: [Container] = [], configuration: Configuration = Configuration()
     ) throws(ResolutionError) -> Container {
-        try automatic(Container.self, parents: parents, configuration: configuration)
+        try automatic(modulesOf: Container.self, parents: parents, configuration: configuration)
     }
 
     /// Builds a container from the modules that a type lists.
     package static func automatic(
-        _ program: any Any.Type, parents: [Container] = [], configuration: Configuration = Configuration()
+        modulesOf program: any Any.Type, parents: [Container] = [], configuration: Configuration = Configuration()
     ) throws(ResolutionError) -> Container {
         guard let program = program as? any AutomaticModules.Type else { throw ResolutionError.noAutomaticModules }
         let modules = program.modules

@@ -74,7 +74,7 @@ extension Container {
         let layers = features?.layers ?? []
         let kept = keepingDecorators ? layers.filter(\.isDecorator) : []
         var planning = Planning(elements, adding: additions, keeping: kept, configuration, parents: [self])
-        planning.reportOverriddenRegistrations(of: self)
+        planning.addOverriddenToReport(ofBase: self)
         var plan = planning.plan
         let records = plan.entries.map(\.record)
         // Of those of the base, a start leaves out what it does not create here.
@@ -84,7 +84,7 @@ extension Container {
         plan.companion = Companion(
             configuration, planning, plan.entries, creating: startable,
             layers: layers + planning.layers.dropFirst(kept.count))
-        var faults = planning.allFaults(of: plan) + planning.faultsOfUnusedOverrides(of: self)
+        var faults = planning.allFaults(of: plan) + planning.faultsOfUnusedOverrides(ofBase: self)
         var container: Container?
         do throws(ResolutionError) { container = try overriding(plan) } catch {
             guard !error.faults.isEmpty else { throw error }
@@ -93,7 +93,7 @@ extension Container {
         guard let container, faults.isEmpty else { throw .invalid(faults) }
         let cycles = configuration.validates ? container.faultyCycles(through: records) : []
         guard cycles.isEmpty else { throw .invalid(cycles) }
-        try container.completeBuild(records, activating: active)
+        try container.completeBuild(reporting: records, activating: active)
         return container
     }
 

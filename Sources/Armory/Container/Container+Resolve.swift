@@ -15,7 +15,7 @@ extension Container {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ second: Second,
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        try resolve(type, by: name?.qualifier, arguments: ArgumentTuple(first, second, repeat each rest))
+        try resolve(type, qualifiedBy: name?.qualifier, arguments: ArgumentTuple(first, second, repeat each rest))
     }
 
     /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
@@ -30,9 +30,9 @@ extension Container {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
         guard !ArgumentTuple<repeat each Rest>.isEmpty else {
-            return try await resolveAsync(type, by: name?.qualifier, arguments: first)
+            return try await resolveAsync(type, qualifiedBy: name?.qualifier, arguments: first)
         }
-        return try await resolveAsync(type, by: name?.qualifier, arguments: ArgumentTuple(first, repeat each rest))
+        return try await resolveAsync(type, qualifiedBy: name?.qualifier, arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -50,7 +50,7 @@ extension Resolver {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ second: Second,
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        try resolve(type, by: name?.qualifier, arguments: ArgumentTuple(first, second, repeat each rest))
+        try resolve(type, qualifiedBy: name?.qualifier, arguments: ArgumentTuple(first, second, repeat each rest))
     }
 }
 
@@ -67,9 +67,9 @@ extension AsyncResolver {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
         guard !ArgumentTuple<repeat each Rest>.isEmpty else {
-            return try await resolve(type, by: name?.qualifier, arguments: first)
+            return try await resolve(type, qualifiedBy: name?.qualifier, arguments: first)
         }
-        return try await resolve(type, by: name?.qualifier, arguments: ArgumentTuple(first, repeat each rest))
+        return try await resolve(type, qualifiedBy: name?.qualifier, arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -80,7 +80,7 @@ extension Container {
     /// - Throws: ``ResolutionError``.
     /// - Complexity: As by type, and the cost of reading the key path.
     public func resolve<T>(keyed key: KeyPath<TypedKeys, TypedKey<T>>) throws(ResolutionError) -> T {
-        try resolve(T.self, by: key.qualifier())
+        try resolve(T.self, qualifiedBy: key.typedKeyQualifier())
     }
 
     /// Resolves a new instance of the registration of a typed key, made from its arguments.
@@ -95,9 +95,9 @@ extension Container {
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         guard !ArgumentTuple<repeat each Rest>.isEmpty else {
-            return try resolve(by: key.qualifier(), arguments: first)
+            return try resolve(qualifiedBy: key.typedKeyQualifier(), arguments: first)
         }
-        return try resolve(by: key.qualifier(), arguments: ArgumentTuple(first, repeat each rest))
+        return try resolve(qualifiedBy: key.typedKeyQualifier(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -107,7 +107,7 @@ extension Resolver {
     /// - Parameter key: See ``TypedKey``.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(keyed key: KeyPath<TypedKeys, TypedKey<T>>) throws(ResolutionError) -> T {
-        try resolve(T.self, by: key.qualifier())
+        try resolve(T.self, qualifiedBy: key.typedKeyQualifier())
     }
 
     /// Resolves a new instance of the registration of a typed key, made from its arguments.
@@ -122,9 +122,9 @@ extension Resolver {
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         guard !ArgumentTuple<repeat each Rest>.isEmpty else {
-            return try resolve(by: key.qualifier(), arguments: first)
+            return try resolve(qualifiedBy: key.typedKeyQualifier(), arguments: first)
         }
-        return try resolve(by: key.qualifier(), arguments: ArgumentTuple(first, repeat each rest))
+        return try resolve(qualifiedBy: key.typedKeyQualifier(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -134,7 +134,7 @@ extension AsyncResolver {
     /// - Parameter key: See ``TypedKey``.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(keyed key: KeyPath<TypedKeys, TypedKey<T>>) async throws(ResolutionError) -> T {
-        try await resolve(T.self, by: key.qualifier())
+        try await resolve(T.self, qualifiedBy: key.typedKeyQualifier())
     }
 
     /// Resolves a new instance of the registration of a typed key, made from its arguments, and awaits its factory if necessary.
@@ -149,9 +149,9 @@ extension AsyncResolver {
         _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
         guard !ArgumentTuple<repeat each Rest>.isEmpty else {
-            return try await resolve(by: key.qualifier(), arguments: first)
+            return try await resolve(qualifiedBy: key.typedKeyQualifier(), arguments: first)
         }
-        return try await resolve(by: key.qualifier(), arguments: ArgumentTuple(first, repeat each rest))
+        return try await resolve(qualifiedBy: key.typedKeyQualifier(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -168,7 +168,7 @@ extension Resolver {
         _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) throws(ResolutionError) -> sending T {
         // A graph of its own: nobody else has what is not `Sendable`.
-        nonisolated(unsafe) let instance = try resolveInNewGraph(type, by: name?.qualifier)
+        nonisolated(unsafe) let instance = try resolveInNewGraph(type, qualifiedBy: name?.qualifier)
         return unsafe instance
     }
 }

@@ -14,7 +14,7 @@ extension Container {
     /// all that were created before it: declare the dependencies with ``Registration/dependsOn(_:)``.
     ///
     /// The start fails if a factory or a hook fails, a hook exceeds its limit, the calling task is cancelled, or
-    /// ``shutdown(within:after:)`` is called meanwhile. Running hooks and factories that await are then cancelled and awaited,
+    /// ``shutdown(within:outcome:)`` is called meanwhile. Running hooks and factories that await are then cancelled and awaited,
     /// for ``Configuration/hookLimit`` at most. Started instances are stopped in the reverse order, and everything that
     /// was created is closed. The container is closed then. A hook that succeeds although the start has given it up is followed by the stop
     /// hooks of its instance.
@@ -53,30 +53,30 @@ extension Container {
         let lifecycle = features.lifecycle
         let hookLimit = features.configuration.hookLimit
         // A factory or a hook may ask for the end, which would wait for it.
-        let (stop, failures) = await runHooks { () async -> (EndStep.Work, [ResolutionError]) in
+        let (stop, failures) = await runAsHooks { () async -> (EndStep.Work, [ResolutionError]) in
             guard !Task.isCancelled else { return ({ _ in [] }, [.startCancelled]) }
             do throws(ResolutionError) {
-                let plan = StartPlan(try await makeStartables(lifecycle.startable.filter(createsInstance)), in: self)
-                let (started, faults) = await plan.start(within: hookLimit) { features.report($0) }
-                return ({ await plan.stop(started, within: hookLimit, until: $0) }, faults)
+                let plan = StartPlan(try await createInstancesToStart(of: lifecycle.startable.filter(makesOwnInstance)), in: self)
+                let (started, faults) = await plan.runAllStartHooks(within: hookLimit) { features.reportHookError($0) }
+                return ({ await plan.runStopHooks(ofStarted: started, within: hookLimit, until: $0) }, faults)
             } catch {
                 return ({ _ in [] }, [error.withSequel("start a new container")])
             }
         }
-        if lifecycle.endStart(succeeded: failures.isEmpty, stoppingBy: stop) { return [] }
+        if lifecycle.endStart(succeeded: failures.isEmpty, storingStop: stop) { return [] }
         let faults = failures.isEmpty ? [ResolutionError.startCancelled] : failures
         // In a cancelled task, hooks would be cancelled from the start.
         return faults
             + (await Task {
                 let deadline = features.configuration.stopLimit.map { ContinuousClock.now + $0 }
-                let stopping = await runHooks { await stop(deadline) }
+                let stopping = await runAsHooks { await stop(deadline) }
                 lifecycle.markStopped()
                 return stopping + (await endFailedStart(within: hookLimit, .failed(faults[0])))
             }.value)
     }
 
     /// Creates the instances that a start needs, and returns those with hooks.
-    private func makeStartables(_ records: [Record]) async throws(ResolutionError) -> [Startable] {
+    private func createInstancesToStart(of records: [Record]) async throws(ResolutionError) -> [Startable] {
         // First those that await, all in parallel: a factory that does not await cannot wait for them.
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -94,22 +94,22 @@ extension Container {
         var startables: [Startable] = []
         for record in records {
             guard !Task.isCancelled else { throw .startCancelled }
-            let startable = try makeStartable(for: record)
+            let startable = try createInstanceToStart(of: record)
             if !startable.start.isEmpty || !startable.stop.isEmpty { startables.append(startable) }
         }
         return startables
     }
 
-    private func makeStartable(for record: Record) throws(ResolutionError) -> Startable {
+    private func createInstanceToStart(of record: Record) throws(ResolutionError) -> Startable {
         func resolveStartable<T>(of type: T.Type) throws(ResolutionError) -> Startable {
-            Startable(record, try resolve(type, of: record))
+            Startable(record, try resolve(type, ofRecord: record))
         }
         return try resolveStartable(of: record.key.type)
     }
 
     private func createInstanceAsync(of record: Record) async throws(ResolutionError) {
         func resolveInstance<T>(of type: T.Type) async throws(ResolutionError) {
-            _ = try await resolveAsync(type, of: record)
+            _ = try await resolveAsync(type, ofRecord: record)
         }
         try await resolveInstance(of: record.key.type)
     }
@@ -164,5 +164,5 @@ extension Container {
     }
 
     /// Announces that the container is going to end, while its instances and services still work.
-    package func noteStopping() { applicationContainer.features?.lifecycle.markEnding() }
+    package func announceEnd() { applicationContainer.features?.lifecycle.markEndAnnounced() }
 }

@@ -21,7 +21,7 @@ public struct Adapter: LayerElement {
         _ sendability: SendableNote, from source: A.Type, _ fileID: StaticString, _ line: Int, _ body: LayerBody<A, B>
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let adapted: Layer.Adapting = { $0.makeAdapter($1, by: body, at: location) }
+        let adapted: Layer.Adapting = { $0.makeAdapterRecord(with: $1, by: body, at: location) }
         layer = Layer(.adapter(to: B.self, adapted), of: source, at: location, needs: body.needs, noting: sendability)
     }
 

@@ -5,24 +5,24 @@ struct Decoration<D>: Decorating {
     let location: CodeLocation
     let body: @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
 
-    func decorate<T>(_ instance: T, with resolver: borrowing Resolver, parametersFrom first: Int) throws -> T {
+    func decorateInstance<T>(_ instance: T, with resolver: borrowing Resolver, firstParameter first: Int) throws -> T {
         if D.self == T.self { return try reinterpret(body(reinterpret(instance), resolver, first)) }
-        return try decorateIfConforming(instance, with: resolver, parametersFrom: first)
+        return try decorateInstanceIfConforming(instance, with: resolver, firstParameter: first)
     }
 
     /// The same for an instance of another type.
     ///
     /// A separate function, because a function looks up its optional types when it begins, used or not.
     @inline(never)
-    private func decorateIfConforming<T>(
-        _ instance: T, with resolver: borrowing Resolver, parametersFrom first: Int
+    private func decorateInstanceIfConforming<T>(
+        _ instance: T, with resolver: borrowing Resolver, firstParameter first: Int
     ) throws -> T {
         guard let conforming = instance as? D else { return instance }
         let decorated = try body(conforming, resolver, first)
         guard let result = decorated as? T else {
             throw resolver.makeError(
                 .decoratedAsAnotherType,
-                .decoratedAsOtherType(T.self, as: Swift.type(of: decorated as Any), at: location))
+                .wrongDecoratorResult(for: T.self, ofType: Swift.type(of: decorated as Any), at: location))
         }
         return result
     }
@@ -66,25 +66,25 @@ struct LayerBody<Inner, Outer>: Sendable {
         _ body: @escaping @Sendable (Inner, repeat each P) throws -> Outer, _ sources: repeat ParameterSource<each P>
     ) {
         let sources = (repeat each sources)
-        needs = { Dependency.parameters(repeat each sources) }
+        needs = { Dependency.parameterDependencies(from: repeat each sources) }
         takesArguments = !argumentTypes(of: repeat each sources).isEmpty
         make = { inner, resolver, first in
             var position = ParameterPosition(from: first)
-            return try body(inner, repeat (each sources).resolve(resolver, at: &position, nil))
+            return try body(inner, repeat (each sources).resolveValue(from: resolver, at: &position, arguments: nil))
         }
     }
 }
 
 extension Record {
     /// The record of an adapter, whose first parameter is an instance of this registration.
-    func makeAdapter<A, B: Sendable>(
-        _ traits: Traits, by body: LayerBody<A, B>, at location: CodeLocation
+    func makeAdapterRecord<A, B: Sendable>(
+        with traits: Traits, by body: LayerBody<A, B>, at location: CodeLocation
     ) -> Record {
         var traits = traits
-        traits.parts.prefetch = sourcePrefetch(A.self)
-        return makeDerivedRecord(B.self, traits, of: A.self) { source, resolver in
+        traits.parts.prefetch = prefetchAwaitingSource(of: A.self)
+        return makeDerivedRecord(of: B.self, with: traits, from: A.self) { source, resolver in
             do { return try body.make(source, resolver, 1) } catch {
-                throw resolver.resolutionError(wrapping: error, thrownBy: "adapter", at: location)
+                throw resolver.resolutionError(wrapping: error, thrower: "adapter", location: location)
             }
         }
     }

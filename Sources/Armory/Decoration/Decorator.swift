@@ -39,19 +39,19 @@ public struct Decorator: LayerElement {
     }
 
     /// Returns the same decorator, limited to registrations with a name.
-    public func named(_ name: RegistrationName) -> Decorator { withLayer { $0.qualifier = name.qualifier } }
+    public func named(_ name: RegistrationName) -> Decorator { changingLayer { $0.qualifier = name.qualifier } }
 
     /// Declares the dependencies of the closure, in addition to the inner instance.
     ///
     /// - Parameter types: All types that the closure asks for. None: it asks for nothing.
     public func dependsOn(_ types: any Any.Type...) -> Decorator {
-        withLayer { $0.addDependencies { Dependency.declared(types) } }
+        changingLayer { $0.addDependencies { Dependency.declared(types) } }
     }
 
     /// Returns the same decorator, also for instances whose type is `Sendable` where the decorator's is not, or the reverse.
     ///
     /// The caller guarantees that no thread uses an instance that is not thread-safe.
-    public func unchecked() -> Decorator { withLayer { $0.sendability = .unchecked } }
+    public func unchecked() -> Decorator { changingLayer { $0.sendability = .unchecked } }
 }
 
 extension Decorator {

@@ -70,5 +70,5 @@ public struct Intercepted: LayerElement {
     }
 
     /// Returns the same interception, limited to registrations with a name.
-    public func named(_ name: RegistrationName) -> Intercepted { withLayer { $0.qualifier = name.qualifier } }
+    public func named(_ name: RegistrationName) -> Intercepted { changingLayer { $0.qualifier = name.qualifier } }
 }

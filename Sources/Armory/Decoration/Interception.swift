@@ -13,7 +13,7 @@ struct InterceptingWrapper: FactoryWrapper {
     let record: Record
     let interceptions: [Interception]
 
-    func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
+    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T {
         let interceptors = interceptions.compactMap(\.plain)
         let creation = InterceptedCreation(record: record, steps: resolver.steps)
         func proceed(to index: Int, _ resolver: borrowing Resolver) throws -> T {
@@ -23,8 +23,8 @@ struct InterceptingWrapper: FactoryWrapper {
         return try proceed(to: 0, resolver)
     }
 
-    func make<T>(
-        _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
+    func makeInstance<T>(
+        with resolver: AsyncResolver, wrapping make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         let making = InterceptedMaking<T>(
             record: record, interceptors: interceptions.compactMap(\.awaiting), resolver: resolver, factory: make)

@@ -13,14 +13,14 @@ extension Record {
     /// The record that decorates instead of this one.
     ///
     /// - Parameter qualifier: That of the decorated registration, its first dependency.
-    func makeLateDecorator<D>(
-        by body: LayerBody<Lazy<D>, D>, _ qualifier: AnyQualifier, at location: CodeLocation
+    func makeLazyDecoratorRecord<D>(
+        by body: LayerBody<Lazy<D>, D>, decorating qualifier: AnyQualifier, at location: CodeLocation
     ) -> Record {
         var traits = decoratedOuterTraits
         traits.parts.needs = { [Dependency(ServiceKey(Lazy<D>.self, qualifier: qualifier))] }
         let closure = FactoryClosure<D, Void>.plain { resolver in
             do { return try body.make(resolver.parameter(0), resolver, 1) } catch {
-                throw resolver.resolutionError(wrapping: error, thrownBy: "decorator", at: location)
+                throw resolver.resolutionError(wrapping: error, thrower: "decorator", location: location)
             }
         }
         return Record(traits, injectionsWithClosingsOnly(of: D.self), closure)

@@ -11,28 +11,28 @@ extension Record {
     ///   - late: Makes the other record, which gets the part later; nil: it gets the part before it is made.
     func splitIntoPartAndOuter(_ notes: Notes, by late: Layer.LateDecorating?) -> (part: Record, outer: Record) {
         func split<T>(_ type: T.Type) -> (part: Record, outer: Record) {
-            var inner = decoratedInnerTraits(notes)
+            var inner = decoratedPartTraits(notes: notes)
             if let late {
                 let qualifier = Qualifier(InsideDecoratorQualifier())
                 inner.qualifier = qualifier
                 (inner.parts.isPart, inner.parts.isUnlisted) = (false, true)
-                return (copy(inner, changing: type) { $0.closings = [] }, late(self, qualifier))
+                return (copy(withTraits: inner, changingInjectionsOf: type) { $0.closings = [] }, late(self, qualifier))
             }
-            let part = copy(inner, changing: type) { $0.closings = [] }
+            let part = copy(withTraits: inner, changingInjectionsOf: type) { $0.closings = [] }
             var outer = decoratedOuterTraits
             outer.parts.needs = { [Dependency(on: part).passingArguments] }
             // What a caller awaits for the part is found when the part is made.
-            outer.parts.prefetch = part.sourcePrefetch(type)
+            outer.parts.prefetch = part.prefetchAwaitingSource(of: type)
             let injections = injectionsWithClosingsOnly(of: type)
             return (
-                part, part.makeDerivedRecord(type, outer, of: type, injections: injections) { instance, _ in instance }
+                part, part.makeDerivedRecord(of: type, with: outer, from: type, injections: injections) { instance, _ in instance }
             )
         }
         return split(key.type)
     }
 
     /// The traits of the record as a part, which is made anew for each instance that it belongs to.
-    func decoratedInnerTraits(_ notes: Notes) -> Traits {
+    func decoratedPartTraits(notes: Notes) -> Traits {
         var inner = traits
         inner.lifetime = .transient
         inner.parts.tag = nil
@@ -72,7 +72,7 @@ extension Dependency {
 
 extension Record {
     /// What a caller that awaits does before the factory of a record asks for this one, its first need; nil: nothing.
-    func sourcePrefetch<T>(_ type: T.Type) -> Prefetch? {
+    func prefetchAwaitingSource<T>(of type: T.Type) -> Prefetch? {
         rare?.parts.prefetch.map { _ in { TransferBox(instance: try await $0.parameter(0, type)) } }
     }
 }
@@ -105,10 +105,10 @@ extension AnyRegistration {
     ///   - isFoundByKey: Whether its key leads to it.
     ///   - original: The record whose lifetime it has; nil: its own.
     func makeAdaptedRegistration(
-        by layer: Layer, _ adapting: Layer.Adapting, isFoundByKey: Bool, living original: Record?
+        by layer: Layer, _ adapting: Layer.Adapting, sourceHasKey: Bool, lifetimeFrom original: Record?
     ) -> AnyRegistration {
         let source = record
-        let need = (isFoundByKey ? Dependency(source.key) : Dependency(on: source)).passingArguments
+        let need = (sourceHasKey ? Dependency(source.key) : Dependency(on: source)).passingArguments
         var parts = Record.Parts(isShareable: true) { [need] }
         parts.addDependencies(layer.needs)
         var traits = source.traits

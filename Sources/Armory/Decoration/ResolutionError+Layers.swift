@@ -22,7 +22,7 @@ extension ResolutionError.Detail {
                 + "registration.")
     }
 
-    static func decoratedAsOtherType(_ type: any Any.Type, as other: any Any.Type, at location: CodeLocation) -> Self {
+    static func wrongDecoratorResult(for type: any Any.Type, ofType other: any Any.Type, at location: CodeLocation) -> Self {
         .words(
             headline: "\(type) was decorated as \(other), which is not of type \(type).",
             fix:
@@ -56,7 +56,7 @@ extension ResolutionError {
     }
 
     /// The fault of a layer whose type is `Sendable` and the registration's is not, or the reverse.
-    static func notSendable(_ layer: Layer, _ record: Record) -> ResolutionError {
+    static func sendabilityMismatch(of layer: Layer, with record: Record) -> ResolutionError {
         let noun = layer.noun
         let isSendable = layer.sendability == .isSendable
         var path: [Step] = []

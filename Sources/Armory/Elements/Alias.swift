@@ -10,7 +10,7 @@ struct Alias: Sendable {
     let record: @Sendable (_ original: Record, _ need: Dependency) -> Record
 
     /// The registration of the further type.
-    func makeAliasRegistration(of original: AnyRegistration, needing need: Dependency? = nil) -> AnyRegistration {
+    func makeRegistration(aliasing original: AnyRegistration, needing need: Dependency? = nil) -> AnyRegistration {
         var alias = AnyRegistration(record(original.record, need ?? Dependency(original.record.key)))
         alias.notes = original.notes
         alias.notes.aliases = []
@@ -34,7 +34,7 @@ extension Record {
         // Who awaits gets an instance that is kept before the further type asks for it.
         let isAhead = awaits && argumentType == nil && ![.transient, .graph].contains(lifetime)
         if isAhead { traits.parts.prefetch = { TransferBox(instance: try await $0.parameter(0, T.self)) } }
-        return makeDerivedRecord(P.self, traits, of: T.self, awaiting: awaits && !isAhead) { instance, _ in
+        return makeDerivedRecord(of: P.self, with: traits, from: T.self, awaiting: awaits && !isAhead) { instance, _ in
             upcast(instance)
         }
     }

@@ -6,12 +6,12 @@ protocol AnyChoosing: Sendable {
     var other: AnyQualifier? { get }
 
     /// The record that chooses from registrations with these qualifiers.
-    func makeChoosingRecord(_ record: Record, choices: [AnyQualifier]) -> Record
+    func makeChoosingRecord(from record: Record, choices: [AnyQualifier]) -> Record
 }
 
 extension AnyChoosing {
     /// Whether a value may choose the registration with this key.
-    func mayChoose(_ key: ServiceKey) -> Bool {
-        key.isQualified(by: valueType)
+    func mayChooseRegistration(of key: ServiceKey) -> Bool {
+        key.hasQualifier(ofType: valueType)
     }
 }

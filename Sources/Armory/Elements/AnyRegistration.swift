@@ -52,7 +52,7 @@ package struct AnyRegistration: ModuleElement {
     mutating func setModule(_ module: ModuleIdentity) { self.module = module }
 
     /// The same registration with a note whether the type of the instances is `Sendable`.
-    func withNotes(sendability: SendableNote) -> AnyRegistration {
+    func withSendability(_ sendability: SendableNote) -> AnyRegistration {
         var copy = self
         if hasUsualNotes { copy.rest = .usual(sendability) } else { copy.notes.sendability = sendability }
         return copy
@@ -65,7 +65,7 @@ package struct AnyRegistration: ModuleElement {
     mutating func changeTraits(_ body: (inout Record.Traits) -> Void) {
         var traits = record.traits
         body(&traits)
-        record = record.copy(traits)
+        record = record.copy(withTraits: traits)
     }
 }
 

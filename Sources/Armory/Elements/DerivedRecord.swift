@@ -5,8 +5,8 @@ extension Record {
     ///
     /// - Parameter make: Makes an instance; the source has been made.
     func makeDerivedRecord<A, B>(
-        _ type: B.Type, _ traits: Traits, of source: A.Type, injections: Injections<B>? = nil, awaiting: Bool? = nil,
-        _ make: @escaping @Sendable (A, borrowing Resolver) throws -> B
+        of type: B.Type, with traits: Traits, from source: A.Type, injections: Injections<B>? = nil, awaiting: Bool? = nil,
+        by make: @escaping @Sendable (A, borrowing Resolver) throws -> B
     ) -> Record {
         // Arguments are passed on.
         func makeRecord<Arguments>(taking arguments: Arguments.Type) -> Record {
@@ -25,8 +25,8 @@ extension Record {
                     .awaitingTaking(
                         { resolver, arguments in
                             nonisolated(unsafe) let source: A
-                            do { unsafe source = try await resolver.parameter(0, arguments: arguments) } catch {
-                                throw error.propagatingDecline(at: resolver.steps.count)
+                            do { unsafe source = try await resolver.parameter(0, madeFromArguments: arguments) } catch {
+                                throw error.errorUnwrappingDecline(atDepth: resolver.steps.count)
                             }
                             return try resolver.withResolver { try make(unsafe source, $0) }
                         }, onMainActor: isOfMainActor ? { try make($0.resolveSource(A.self, arguments: $1), $0) } : nil)
@@ -43,7 +43,7 @@ extension Error {
     /// The error of a registration whose source has thrown this one: if the source declines, so does the registration.
     ///
     /// - Parameter depth: How many steps lead to the registration.
-    func propagatingDecline(at depth: Int) -> any Error {
+    func errorUnwrappingDecline(atDepth depth: Int) -> any Error {
         guard let error = self as? ResolutionError, error.code == .declined, error.depth == depth + 1,
             let declined = error.underlying
         else { return self }
@@ -53,16 +53,16 @@ extension Error {
 
 extension Resolver {
     fileprivate func resolveSource<A>(_ type: A.Type) throws -> A {
-        do { return try parameter(0) } catch { throw error.propagatingDecline(at: steps.count) }
+        do { return try parameter(0) } catch { throw error.errorUnwrappingDecline(atDepth: steps.count) }
     }
 
     fileprivate func resolveSource<A, Arguments>(_ type: A.Type, arguments: Arguments) throws -> A {
-        do { return try parameter(0, arguments: arguments) } catch { throw error.propagatingDecline(at: steps.count) }
+        do { return try parameter(0, madeFromArguments: arguments) } catch { throw error.errorUnwrappingDecline(atDepth: steps.count) }
     }
 }
 
 extension AsyncResolver {
     fileprivate func resolveSource<A>(_ type: A.Type) async throws -> A {
-        do { return try await parameter(0) } catch { throw error.propagatingDecline(at: steps.count) }
+        do { return try await parameter(0) } catch { throw error.errorUnwrappingDecline(atDepth: steps.count) }
     }
 }

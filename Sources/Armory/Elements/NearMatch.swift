@@ -27,14 +27,14 @@ struct PromisedWords: ErrorWords {
 
     var keys: [ServiceKey] { near.map(\.step.key) }
 
-    func headline(_ error: ErrorNames) -> String? { "\(error.name(of: error.key)) is promised, but not registered." }
+    func headline(for error: ErrorNames) -> String? { "\(error.name(of: error.key)) is promised, but not registered." }
 
-    func lines(_ error: ErrorNames) -> [String]? {
+    func linesAfterPath(for error: ErrorNames) -> [String]? {
         (error.location.map { ["it was promised at \($0)"] } ?? [])
-            + near.map { "near: \($0.registrationText(in: error))" }
+            + near.map { "near: \($0.nearMatchLine(inError: error))" }
     }
 
-    func fix(_ error: ErrorNames) -> String? {
+    func suggestedFix(for error: ErrorNames) -> String? {
         let name = error.name(of: error.key)
         guard let match = near.first else { return "register \(name), or include a module that registers it." }
         if case .isNotIncluded(let module) = match.obstacle { return "include \(module)." }
@@ -44,7 +44,7 @@ struct PromisedWords: ErrorWords {
 
 extension NearMatch {
     /// The registration in one line.
-    func registrationText(in error: ErrorNames) -> String {
+    func nearMatchLine(inError error: ErrorNames) -> String {
         let name = error.name(of: step.key)
         let place = step.location.map { ", registered at \($0)" } ?? ""
         switch obstacle {

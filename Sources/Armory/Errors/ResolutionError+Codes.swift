@@ -50,8 +50,8 @@ extension ResolutionError {
     /// The error of a registration that no container accepts.
     init(_ code: Code, refusing record: Record, _ headline: Wording, fix: Wording) {
         let words = Words(
-            headline: { headline.text($0) }, lines: { $0.location.map { ["the refused registration is at \($0)"] } },
-            fix: { fix.text($0) })
+            headline: { headline.text(in: $0) }, lines: { $0.location.map { ["the refused registration is at \($0)"] } },
+            fix: { fix.text(in: $0) })
         self.init(code, record.key, location: record.location, detail: .featureWords(words))
     }
 
@@ -86,7 +86,7 @@ extension ResolutionError {
             fix: "remove that .as, or let it return another type: .as { $0 as any P }.")
     }
 
-    static func noInstance(_ record: Record) -> ResolutionError {
+    static func factoryReturnsVoid(_ record: Record) -> ResolutionError {
         ResolutionError(
             .noInstance, refusing: record, "A factory returns nothing, so there is no instance to register.",
             fix: "write return before the instance, or name its type; register a noncopyable instance with lending:.")

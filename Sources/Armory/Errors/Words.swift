@@ -15,7 +15,7 @@ struct Words: ErrorWords {
         (self.keys, firstLine, furtherLines, remedy) = (keys, headline, lines, fix)
     }
 
-    func headline(_ error: ErrorNames) -> String? { firstLine(error) }
-    func lines(_ error: ErrorNames) -> [String]? { furtherLines(error) }
-    func fix(_ error: ErrorNames) -> String? { remedy(error) }
+    func headline(for error: ErrorNames) -> String? { firstLine(error) }
+    func linesAfterPath(for error: ErrorNames) -> [String]? { furtherLines(error) }
+    func suggestedFix(for error: ErrorNames) -> String? { remedy(error) }
 }

@@ -18,7 +18,7 @@ public enum ContainerEvent: Sendable {
     /// A scope was opened.
     case opened(ScopeInfo)
     /// A scope has ended, and its instances are closed.
-    case ended(ScopeInfo, ScopeEnd)
+    case ended(ScopeInfo, ScopeOutcome)
 
     /// A set of kinds of events.
     public struct Kinds: OptionSet, Sendable, Hashable {

@@ -59,8 +59,8 @@ package final class EventHub: Sendable {
     var failedDeliveries: Int { failures.withLock { $0 } }
 
     /// Reports that a factory has made an instance or, with an error, that it has failed.
-    package func reportMaking(
-        of registration: RegistrationInfo, in container: UInt64, scope: ScopeTag? = nil,
+    package func reportMadeOrFailed(
+        _ registration: RegistrationInfo, in container: UInt64, scope: ScopeTag? = nil,
         for asker: RegistrationInfo?, _ span: TimeSpan, awaits: Bool = false, _ error: (any Error)?
     ) {
         var making: ContainerEvent.Making {
@@ -114,7 +114,7 @@ final class HandleNote: Sendable {
 }
 
 extension EventHub: HandleListener {
-    package func handleBegins(_ handle: HandleNotice) -> any AnyObject & Sendable {
+    package func containerBegins(_ handle: HandleNotice) -> any AnyObject & Sendable {
         let note = HandleNote(self, handle)
         if var info = note.opening, !info.isPrivate {
             info.seed = handle.seed
@@ -123,7 +123,7 @@ extension EventHub: HandleListener {
         return note
     }
 
-    package func handleEnded(_ note: any AnyObject & Sendable, _ end: ScopeEnd) {
+    package func containerEnded(_ note: any AnyObject & Sendable, with end: ScopeOutcome) {
         guard var info = (note as? HandleNote)?.opening, !info.isPrivate else { return }
         info.span = EventClock.span(since: info.span.start)
         report(.ended(info, end), .scopes)

@@ -4,7 +4,7 @@
 struct ObservingWrapper: FactoryWrapper {
     let measures: Measures
 
-    func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
+    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T {
         let start = EventClock.now
         var failure: (any Error)?
         defer { reportCall(of: resolver.runningRecords, in: resolver.handle, failure, since: start, awaits: false) }
@@ -14,7 +14,7 @@ struct ObservingWrapper: FactoryWrapper {
         }
     }
 
-    func make<T>(_ resolver: AsyncResolver, _ make: @Sendable (AsyncResolver) async throws -> T) async throws -> T {
+    func makeInstance<T>(with resolver: AsyncResolver, wrapping make: @Sendable (AsyncResolver) async throws -> T) async throws -> T {
         // Read before: afterwards the factory around it may have returned.
         let (records, start) = (resolver.runningRecords, EventClock.now)
         var failure: (any Error)?
@@ -38,15 +38,15 @@ struct ObservingWrapper: FactoryWrapper {
         let span = EventClock.span(since: start)
         measures.noteCall(span, hasFailed: error != nil)
         let asker = note.hub.noteDependency(on: record, by: records.dropFirst())
-        note.hub.reportMaking(
-            of: RegistrationInfo(record), in: note.id, scope: note.scope, for: asker.map(RegistrationInfo.init), span,
+        note.hub.reportMadeOrFailed(
+            RegistrationInfo(record), in: note.id, scope: note.scope, for: asker.map(RegistrationInfo.init), span,
             awaits: awaits, error)
     }
 }
 
 extension EventHub {
     /// A record whose factory is observed; the record itself if nobody wants that, or it has no factory of its own.
-    func observingFactory(of record: Record) -> Record {
+    func recordWithObservedFactory(of record: Record) -> Record {
         let notes = record.registrationNotes
         guard timesFactories, !record.isAlias, notes.options.isDisjoint(with: [.value, .choice, .seeded, .promise])
         else {
@@ -55,7 +55,7 @@ extension EventHub {
         let measures = Measures()
         var traits = record.traits
         traits.parts.notes = RecordNotes(notes, measures)
-        return record.copy(traits, around: ObservingWrapper(measures: measures))
+        return record.copy(withTraits: traits, around: ObservingWrapper(measures: measures))
     }
 
     /// Notes that the factory of one registration asks for another one.
@@ -80,25 +80,25 @@ extension EventHub {
 /// Is told of the beginning and the end of each resolve.
 package protocol ResolveWitness: ResolveListener {
     func resolveBegins(_ resolve: ResolveNotice) throws(ResolutionError)
-    func resolveEnded<T>(_ resolve: ResolveNotice, with instance: T)
+    func resolveSucceeded<T>(_ resolve: ResolveNotice, with instance: T)
 }
 
 extension ResolveWitness {
-    package func resolve<T>(
-        _ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T
+    package func observeResolve<T>(
+        _ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
         try resolveBegins(resolve)
         let instance = try body()
-        resolveEnded(resolve, with: instance)
+        resolveSucceeded(resolve, with: instance)
         return instance
     }
 
-    package func resolveAsync<T>(
-        _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
+    package func observeResolveAsync<T>(
+        _ resolve: ResolveNotice, performing body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
         try resolveBegins(resolve)
         let instance = try await body()
-        resolveEnded(resolve, with: instance)
+        resolveSucceeded(resolve, with: instance)
         return instance
     }
 }
@@ -112,7 +112,7 @@ struct ResolveReporter: ResolveWitness {
         hub.noteDependency(on: resolve.record, by: resolve.askers)
     }
 
-    func resolveEnded<T>(_ resolve: ResolveNotice, with instance: T) {
+    func resolveSucceeded<T>(_ resolve: ResolveNotice, with instance: T) {
         guard hub.wantedKinds.contains(.resolved), !resolve.record.isComposed,
             let note = resolve.handle.container.note as? HandleNote
         else { return }

@@ -50,7 +50,7 @@ extension Container {
 extension PlanSearch {
     /// What factories were seen to ask for, by their records.
     package var observedDependencies: [ObjectIdentifier: [Dependency]] {
-        dependenciesByRecord { $0.measures?.needs ?? [] }
+        observedDependenciesByRecord { $0.measures?.needs ?? [] }
     }
 }
 

@@ -38,18 +38,18 @@ struct GraphOutline {
     /// The nodes that are shown: all, or of a scope those that live in it and what they lead to.
     private var shownNodes: [Int] {
         guard !container.scopeTags.isEmpty else { return Array(graph.nodes.indices) }
-        let own = graph.nodes.indices.filter { isInScope(graph.record($0)) }
+        let own = graph.nodes.indices.filter { isInShownScope(graph.record(ofNode: $0)) }
         return reachableNodes(from: own) { showsEdges(of: $0) ? graph.edges(of: $0).map(\.target) : [] }.sorted()
     }
 
-    private func isInScope(_ record: Record) -> Bool {
+    private func isInShownScope(_ record: Record) -> Bool {
         record.scopeTag.map { $0 == container.scopeTags.first } ?? false
     }
 
     /// Whether the edges of a node are the container's to show: not those of what is kept around a scope.
     private func showsEdges(of node: Int) -> Bool {
-        let record = graph.record(node)
-        return container.scopeTags.isEmpty || record.passesScopesOn || isInScope(record)
+        let record = graph.record(ofNode: node)
+        return container.scopeTags.isEmpty || record.passesScopesOn || isInShownScope(record)
     }
 
     private mutating func addNodes() {
@@ -65,16 +65,16 @@ struct GraphOutline {
             numbers[part] = numbers[whole]
             guard let number = numbers[whole] else { continue }
             if graph.nodes[part].isOpaque { nodes[number].isOpaque = true }
-            if nodes[number].activity == nil { nodes[number].activity = graph.record(part).measures?.activity }
+            if nodes[number].activity == nil { nodes[number].activity = graph.record(ofNode: part).measures?.activity }
         }
     }
 
     private func makeNode(for number: Int) -> ContainerGraph.Node {
         let node = graph.nodes[number]
-        let record = graph.record(number)
+        let record = graph.record(ofNode: number)
         let info = RegistrationInfo(record)
         // A further type lives as long as the first.
-        let instance = record.isAlias ? graph.creatingNode(of: number).map { graph.record($0) } ?? record : record
+        let instance = record.isAlias ? graph.creatingNode(of: number).map { graph.record(ofNode: $0) } ?? record : record
         let isHidden = record.registrationNotes.options.contains(.hidden)
         let owner = record.registrationNotes.module.map { " private in \($0)" }
         let state = node.isJustInTime ? container.justInTimeInstanceState(of: record.key)?.graphNodeState : nil
@@ -111,7 +111,7 @@ struct GraphOutline {
         guard !failures.isEmpty else { return }
         var known: [RegistrationIdentity: Int] = [:]
         for (number, node) in graph.nodes.enumerated() {
-            let record = graph.record(number)
+            let record = graph.record(ofNode: number)
             known[RegistrationIdentity(record.key, node.isJustInTime ? nil : record.location)] = numbers[number]
         }
         for failure in failures {
@@ -138,7 +138,7 @@ struct GraphOutline {
         }
         for node in graph.nodes.indices where numbers[node] != nil && showsEdges(of: node) {
             let isDerived =
-                graph.record(node).isAlias || graph.record(node).registrationNotes.options.contains(.adapted)
+                graph.record(ofNode: node).isAlias || graph.record(ofNode: node).registrationNotes.options.contains(.adapted)
             for edge in graph.edges(of: node) where enclosingNodes[edge.target] != (enclosingNodes[node] ?? node) {
                 let isDeclared = edge.need.isDeclared && !isDerived
                 addEdge(
@@ -187,7 +187,7 @@ extension PlanGraph {
         guard nodes.contains(where: \.record.isPart) else { return [:] }
         var enclosingNodes: [Int: Int] = [:]
         for node in nodes.indices {
-            for edge in edges(of: node) where record(edge.target).isPart { enclosingNodes[edge.target] = node }
+            for edge in edges(of: node) where record(ofNode: edge.target).isPart { enclosingNodes[edge.target] = node }
         }
         return enclosingNodes.mapValues { whole in
             var whole = whole

@@ -37,7 +37,7 @@ extension Container {
     public func call<each P, R>(
         _ function: (repeat each P) throws -> R, _ parameters: repeat ParameterSource<each P>
     ) throws -> R {
-        let arguments = try withResolver { resolver in (repeat try (each parameters).resolve(resolver)) }
+        let arguments = try withResolver { resolver in (repeat try (each parameters).resolveValue(from: resolver)) }
         return try function(repeat each arguments)
     }
 
@@ -67,7 +67,7 @@ extension Container {
         _ rest: repeat ParameterSource<each Rest>
     ) async throws -> R {
         let (argument, others) = try withResolver { resolver in
-            (try first.resolve(resolver), (repeat try (each rest).resolve(resolver)))
+            (try first.resolveValue(from: resolver), (repeat try (each rest).resolveValue(from: resolver)))
         }
         return try await function(argument, repeat each others)
     }
@@ -110,7 +110,7 @@ extension Container {
     ///   value is then unchanged.
     /// - Complexity: The cost of creating the instance, without the factory.
     public func inject<T>(into instance: inout T, named name: RegistrationName? = nil) throws(ResolutionError) {
-        instance = try complete(instance, by: name?.qualifier)
+        instance = try injectDependencies(into: instance, qualifiedBy: name?.qualifier)
     }
 
     /// Completes an object created elsewhere.
@@ -131,9 +131,9 @@ extension Container {
             guard type != T.self, registeredRecord(for: ServiceKey(type, qualifier: qualifier)) != nil,
                 let own = instance as? Own
             else { return false }
-            _ = try complete(own, by: qualifier)
+            _ = try injectDependencies(into: own, qualifiedBy: qualifier)
             return true
         }
-        if try !injectByOwnClass(as: ownClass) { _ = try complete(instance, by: qualifier) }
+        if try !injectByOwnClass(as: ownClass) { _ = try injectDependencies(into: instance, qualifiedBy: qualifier) }
     }
 }

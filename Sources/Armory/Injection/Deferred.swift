@@ -11,12 +11,12 @@ package protocol Deferred: ComposedType, Sugared {
 extension Deferred {
     package static var isDeferred: Bool { true }
 
-    package static func composition(_ qualifier: AnyQualifier?) -> Composition {
+    package static func composition(forQualifier qualifier: AnyQualifier?) -> Composition {
         .wrapped(ServiceKey(Service.self, qualifier: qualifier))
     }
 
-    package static func assemble<Members: MemberSource>(
-        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    package static func assembleInstance<Members: MemberSource>(
+        memberQualifiers qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         Self(origin: DeferredOrigin(members.deferred, qualifiers.first ?? nil))
     }

@@ -48,9 +48,9 @@ package struct DeferredOrigin: Sendable {
     func resolve<T>(_ type: T.Type) throws(ResolutionError) -> T {
         let source = try requireSource(for: type)
         func resolve(with arguments: some Sendable) throws(ResolutionError) -> T {
-            try source.resolve(type, by: qualifier, arguments: arguments)
+            try source.resolve(type, qualifiedBy: qualifier, arguments: arguments)
         }
-        guard let arguments else { return try source.resolve(type, by: qualifier) }
+        guard let arguments else { return try source.resolve(type, qualifiedBy: qualifier) }
         return try resolve(with: arguments.value)
     }
 
@@ -58,9 +58,9 @@ package struct DeferredOrigin: Sendable {
     func resolveAsync<T>(_ type: T.Type) async throws(ResolutionError) -> T {
         let source = try requireSource(for: type)
         func resolve(with arguments: some Sendable) async throws(ResolutionError) -> T {
-            try await source.resolveAsync(type, by: qualifier, arguments: arguments)
+            try await source.resolveAsync(type, qualifiedBy: qualifier, arguments: arguments)
         }
-        guard let arguments else { return try await source.resolveAsync(type, by: qualifier) }
+        guard let arguments else { return try await source.resolveAsync(type, qualifiedBy: qualifier) }
         return try await resolve(with: arguments.value)
     }
 
@@ -68,10 +68,10 @@ package struct DeferredOrigin: Sendable {
     ///
     /// - Parameter isFinished: Set to whether the instance is finished. An instance that closes a cycle may be
     ///   handed out unfinished, and may still be discarded.
-    func resolve<T>(_ type: T.Type, isFinished: inout Bool) throws(ResolutionError) -> T {
+    func resolve<T>(_ type: T.Type, reportingFinished: inout Bool) throws(ResolutionError) -> T {
         let before = DeferredSource.unfinishedCount
         let instance = try resolve(type)
-        isFinished = DeferredSource.unfinishedCount <= before
+        reportingFinished = DeferredSource.unfinishedCount <= before
         return instance
     }
 

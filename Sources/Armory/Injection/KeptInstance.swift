@@ -29,9 +29,9 @@ struct KeptInstance: ~Copyable {
 
     /// Returns the instance; if there is none, the result of `make`.
     @inlinable @inline(__always)
-    func read<T, E: Error>(or make: () throws(E) -> T) throws(E) -> T {
+    func readInstance<T, E: Error>(or make: () throws(E) -> T) throws(E) -> T {
         let reads = unsafe ccore_begin_read()
-        // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `storeIfVacant`.
+        // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `store`.
         let word = word.load(ordering: .sequentiallyConsistent)
         if word & 1 == 0 {
             let instance = unsafe UnsafePointer<T>(bitPattern: word).unsafelyUnwrapped.pointee
@@ -43,9 +43,9 @@ struct KeptInstance: ~Copyable {
     }
 
     /// The instance; nil: there is none.
-    func read<T>(_ type: T.Type) -> T? {
+    func readInstance<T>(ofType type: T.Type) -> T? {
         // The closure names the type: it would be inferred as `T?` otherwise, which the memory does not have.
-        try? read { () throws(Absent) -> T in throw Absent() }
+        try? readInstance { () throws(Absent) -> T in throw Absent() }
     }
 
     private struct Absent: Error {}
@@ -54,7 +54,7 @@ struct KeptInstance: ~Copyable {
 
     /// The word that says that there is no instance; 0: there is one.
     var vacancy: UInt {
-        // Relaxed: `storeIfVacant` compares it.
+        // Relaxed: `store` compares it.
         let word = word.load(ordering: .relaxed)
         return word & 1 == 0 ? 0 : word
     }
@@ -63,25 +63,25 @@ struct KeptInstance: ~Copyable {
     ///
     /// - Parameter vacancy: With 0, nothing is kept: there was an instance.
     /// - Returns: The instance that is kept; the given one if none is.
-    func storeIfVacant<T>(_ made: T, at vacancy: UInt) -> T {
+    func store<T>(_ made: T, ifVacantSince vacancy: UInt) -> T {
         let memory = Self.allocateBox(holding: made)
         // Release: the instance is whole; pairs with the load in `read`.
         if word.compareExchange(expected: vacancy, desired: memory, ordering: .releasing).exchanged { return made }
-        free(T.self, at: memory)
-        return read { made }
+        freeBox(ofType: T.self, at: memory)
+        return readInstance { made }
     }
 
     /// Removes the instance and releases it.
     ///
     /// User code may run: its `deinit`.
-    func release<T>(_ type: T.Type) {
+    func releaseInstance<T>(ofType type: T.Type) {
         // Relaxed: threads only take different numbers.
         let vacant = releases.wrappingAdd(1, ordering: .relaxed).newValue << 1 | 1
-        // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `storeIfVacant`.
+        // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `store`.
         let old = word.exchange(vacant, ordering: .sequentiallyConsistent)
         guard old & 1 == 0 else { return }
         ccore_wait_for_reads()
-        free(type, at: old)
+        freeBox(ofType: type, at: old)
     }
 
     private static func allocateBox<T>(holding instance: consuming T) -> UInt {
@@ -91,9 +91,9 @@ struct KeptInstance: ~Copyable {
     }
 
     /// Releases the instance at the end of the owner.
-    func destroy<T>(_ type: T.Type) {
+    func destroyInstanceAndLock<T>(ofType type: T.Type) {
         // Relaxed: no other thread has it.
-        free(type, at: word.load(ordering: .relaxed))
+        freeBox(ofType: type, at: word.load(ordering: .relaxed))
         let reentrantLock = lockWord.load(ordering: .relaxed)
         if reentrantLock != 0 {
             unsafe Unmanaged<ReentrantLock>.fromOpaque(UnsafeRawPointer(bitPattern: reentrantLock).unsafelyUnwrapped)
@@ -101,7 +101,7 @@ struct KeptInstance: ~Copyable {
         }
     }
 
-    private func free<T>(_ type: T.Type, at word: UInt) {
+    private func freeBox<T>(ofType type: T.Type, at word: UInt) {
         guard word & 1 == 0, let memory = unsafe UnsafeMutablePointer<T>(bitPattern: word) else { return }
         // Moved out rather than deinitialised in place: one value needs no array's destructor.
         _ = unsafe memory.move()

@@ -30,7 +30,7 @@ public final class Lazy<T> {
 
     package init(origin: DeferredOrigin) { self.origin = origin }
 
-    deinit { kept.destroy(T.self) }
+    deinit { kept.destroyInstanceAndLock(ofType: T.self) }
 
     /// Creates a dependency on the instance registered for the type.
     ///
@@ -71,20 +71,20 @@ public final class Lazy<T> {
     ///   error of the resolve. The error is not kept.
     /// - Complexity: O(1) without a lock once it is resolved; the first call is a resolve.
     @inlinable @inline(__always)
-    public func callAsFunction() throws(ResolutionError) -> T { try kept.read(or: resolveIfNeeded) }
+    public func callAsFunction() throws(ResolutionError) -> T { try kept.readInstance(or: resolveIfNeeded) }
 
     @usableFromInline @inline(never)
     func resolveIfNeeded() throws(ResolutionError) -> T {
-        try kept.reentrantLock.run(within: origin.waitLimit) { () throws(ResolutionError) in
+        try kept.reentrantLock.withLock(waitingAtMost: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread may have resolved first.
-            try kept.read { () throws(ResolutionError) in try resolveAndStore(at: kept.vacancy) }
+            try kept.readInstance { () throws(ResolutionError) in try resolveAndStore(ifVacantSince: kept.vacancy) }
         }
     }
 
-    private func resolveAndStore(at vacancy: UInt) throws(ResolutionError) -> T {
+    private func resolveAndStore(ifVacantSince vacancy: UInt) throws(ResolutionError) -> T {
         var isFinished = false
-        let made = try origin.resolve(T.self, isFinished: &isFinished)
-        return isFinished ? kept.storeIfVacant(made, at: vacancy) : made
+        let made = try origin.resolve(T.self, reportingFinished: &isFinished)
+        return isFinished ? kept.store(made, ifVacantSince: vacancy) : made
     }
 
     /// Returns the instance; the first call awaits it if its factory awaits.
@@ -95,8 +95,8 @@ public final class Lazy<T> {
     /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:)`` does.
     public func resolveAsync() async throws(ResolutionError) -> T {
         let vacancy = kept.vacancy
-        if let instance = kept.read(T.self) { return instance }
-        return kept.storeIfVacant(try await origin.resolveAsync(T.self), at: vacancy)
+        if let instance = kept.readInstance(ofType: T.self) { return instance }
+        return kept.store(try await origin.resolveAsync(T.self), ifVacantSince: vacancy)
     }
 
     /// Whether the instance has been resolved and not released since.
@@ -105,13 +105,13 @@ public final class Lazy<T> {
     /// Releases the instance; the next call resolves again.
     ///
     /// If another thread is resolving at that moment, its caller gets the instance, but the instance is not kept.
-    public func release() { kept.release(T.self) }
+    public func release() { kept.releaseInstance(ofType: T.self) }
 
     /// The instance, for `@Lazy`.
     ///
     /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
     ///   ``ResolutionError``. A call of the projected value throws the error instead.
-    @inlinable public var wrappedValue: T { kept.read(or: resolveOrTrap) }
+    @inlinable public var wrappedValue: T { kept.readInstance(or: resolveOrTrap) }
 
     @usableFromInline @inline(never)
     func resolveOrTrap() -> T {

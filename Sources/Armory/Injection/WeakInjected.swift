@@ -67,16 +67,16 @@ public final class WeakInjected<T> {
     public func callAsFunction() throws(ResolutionError) -> T {
         let releases = state.withLock { $0.releases }
         if let living { return living }
-        return try reentrantLock.run(within: origin.waitLimit) { () throws(ResolutionError) in
+        return try reentrantLock.withLock(waitingAtMost: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread resolved first.
             if let living { return living }
-            return try resolveAndStore(after: releases)
+            return try resolveAndStore(unlessReleasedSince: releases)
         }
     }
 
-    private func resolveAndStore(after releases: Int) throws(ResolutionError) -> T {
+    private func resolveAndStore(unlessReleasedSince releases: Int) throws(ResolutionError) -> T {
         var isFinished = false
-        let made = try origin.resolve(T.self, isFinished: &isFinished)
+        let made = try origin.resolve(T.self, reportingFinished: &isFinished)
         guard let fresh = classInstance(of: made) else {
             throw ResolutionError(
                 .valueTypeShared, ServiceKey(T.self), detail: .valueType(Swift.type(of: made as Any)))

@@ -12,11 +12,11 @@ struct HookCall: Sendable {
     ///   - limit: The time limit if the hook sets none.
     ///   - deadline: When it is not waited for any longer.
     ///   - threads: Run the hook; nil: it runs as other tasks do.
-    func run(
-        within limit: Duration?, until deadline: ContinuousClock.Instant? = nil, on threads: HookThreads? = nil
+    func runHook(
+        within limit: Duration?, until deadline: ContinuousClock.Instant? = nil, onThreads threads: HookThreads? = nil
     ) async -> ResolutionError? {
         do {
-            try await TimeLimit(self.limit ?? limit, until: deadline).run(on: threads, body)
+            try await TimeLimit(self.limit ?? limit, until: deadline).runWithinLimit(on: threads, body)
             return nil
         } catch {
             return ResolutionError(of: self, error)
@@ -56,8 +56,8 @@ package struct Startable: Sendable {
     /// Runs the start hooks one after the other, and returns the error of the first that fails.
     ///
     /// A hook that is given up at its limit may succeed later: then the instance is stopped at once, since the start was undone.
-    func start(
-        within limit: Duration?, reporting report: @escaping @Sendable (ResolutionError) -> Void
+    func runStartHooks(
+        within limit: Duration?, reportingLate report: @escaping @Sendable (ResolutionError) -> Void
     ) async -> ResolutionError? {
         for call in start {
             let end = Guarded<HookOutcome?>(nil)
@@ -72,10 +72,10 @@ package struct Startable: Sendable {
                 guard recordFirstOutcome(.ended) == .givenUp else { return }
                 // In a separate task: this one is cancelled.
                 Task.detached {
-                    for call in stop { if let failure = await call.run(within: limit) { report(failure) } }
+                    for call in stop { if let failure = await call.runHook(within: limit) { report(failure) } }
                 }
             }
-            guard let failure = await guarded.run(within: limit) else { continue }
+            guard let failure = await guarded.runHook(within: limit) else { continue }
             if recordFirstOutcome(.givenUp) == .givenUp { return failure }
         }
         return nil

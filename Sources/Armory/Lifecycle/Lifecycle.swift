@@ -62,7 +62,7 @@ final class Lifecycle: Sendable {
     }
 
     /// Ends the start; false: it has failed, or the container is to end, so that its caller stops what it has started.
-    func endStart(succeeded hasSucceeded: Bool, stoppingBy stop: @escaping EndStep.Work) -> Bool {
+    func endStart(succeeded hasSucceeded: Bool, storingStop stop: @escaping EndStep.Work) -> Bool {
         locked.withLock { locked in
             guard hasSucceeded, case .starting(_, isToEnd: false) = locked.state else {
                 locked.state = .stopping
@@ -79,7 +79,7 @@ final class Lifecycle: Sendable {
     // MARK: The end
 
     /// What comes first now that an end is asked for.
-    func firstEndStep() -> EndStep {
+    func requestEnd() -> EndStep {
         var start: Task<[ResolutionError], Never>?
         let step = locked.withLock { locked -> EndStep in
             switch locked.state {
@@ -114,7 +114,7 @@ final class Lifecycle: Sendable {
     }
 
     /// Notes that the container is going to end, while its instances still work.
-    func markEnding() { locked.withLock { $0.isAnnounced = true } }
+    func markEndAnnounced() { locked.withLock { $0.isAnnounced = true } }
 
     /// How far an open container is.
     var phase: Container.Phase {

@@ -15,7 +15,7 @@ package struct StartPlan: Sendable {
     package private(set) var needs: [Set<Int>]
 
     package init(_ startables: [Startable], in container: Container) {
-        let others = container.mutualNeeds(of: startables.map(\.record))
+        let others = container.needs(among: startables.map(\.record))
         let order = startables.indices.sorted { (others[$0].position ?? .max) < (others[$1].position ?? .max) }
         var places = Array(repeating: 0, count: order.count)
         for (place, index) in order.enumerated() { places[index] = place }
@@ -45,13 +45,13 @@ extension StartPlan {
     /// After a failure or a cancellation of the task, no further hook begins, and running hooks are cancelled.
     ///
     /// - Returns: The started instances, and the errors of hooks.
-    func start(
-        within limit: Duration?, reporting report: @escaping @Sendable (ResolutionError) -> Void
+    func runAllStartHooks(
+        within limit: Duration?, reportingLate report: @escaping @Sendable (ResolutionError) -> Void
     ) async -> (started: Set<Int>, faults: [ResolutionError]) {
         var faults: [ResolutionError] = []
         var started: Set<Int> = []
         await runInOrder(after: needs) { item in
-            await items[item].start(within: limit, reporting: report)
+            await items[item].runStartHooks(within: limit, reportingLate: report)
         } ended: { item, failure in
             guard let failure else { return started.insert(item).inserted && faults.isEmpty && !Task.isCancelled }
             faults.append(failure)
@@ -67,8 +67,8 @@ extension StartPlan {
     /// They run on threads of their own: a hook that blocks delays no other one.
     ///
     /// - Returns: The errors of hooks.
-    func stop(
-        _ started: Set<Int>, within limit: Duration?, until deadline: ContinuousClock.Instant?
+    func runStopHooks(
+        ofStarted started: Set<Int>, within limit: Duration?, until deadline: ContinuousClock.Instant?
     ) async -> [ResolutionError] {
         var dependents: [Set<Int>] = Array(repeating: [], count: items.count)
         for item in started { for need in needs[item] { dependents[need].insert(item) } }
@@ -77,7 +77,7 @@ extension StartPlan {
         await runInOrder(after: dependents, only: started) { item in
             var faults: [ResolutionError] = []
             for call in items[item].stop {
-                if let fault = await call.run(within: limit, until: deadline, on: threads) { faults.append(fault) }
+                if let fault = await call.runHook(within: limit, until: deadline, onThreads: threads) { faults.append(fault) }
             }
             return faults
         } ended: { _, failures in

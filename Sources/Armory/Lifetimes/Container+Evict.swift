@@ -5,14 +5,14 @@ extension Container {
     ///
     /// The registration may be a parent's: then the parent's instances are closed, whoever has asked for them. Code that still holds an
     /// instance keeps it, although it is closed. An instance that is being created is not kept: callers that wait for it get it,
-    /// and then it is closed. ``shutdown(within:after:)`` waits for that.
+    /// and then it is closed. ``shutdown(within:outcome:)`` waits for that.
     ///
     /// - Parameters:
     ///   - type: The type of the registration.
     ///   - name: The name of the registration; nil: it has none.
     /// - Returns: The errors of the hooks that ran during this call. From the first hook that awaits on, those of an instance
     ///   run in a task,
-    ///   for which ``shutdown(within:after:)`` waits, and ``Configuration/reportFailure`` receives their errors. Empty if the
+    ///   for which ``shutdown(within:outcome:)`` waits, and ``Configuration/reportFailure`` receives their errors. Empty if the
     ///   type has no such registration, or if the container ends, because that closes the instances.
     /// - Complexity: Linear in the number of instances.
     @discardableResult
@@ -39,22 +39,22 @@ extension Container {
     ) -> [ResolutionError] {
         let all = ArgumentTuple(first, repeat each rest)
         return evict(ServiceKey(type, qualifier: name?.qualifier)) {
-            ArgumentTuple<repeat each Rest>.isEmpty ? $0.entries(for: first, in: $1) : $0.entries(for: all, in: $1)
+            ArgumentTuple<repeat each Rest>.isEmpty ? $0.entries(withArguments: first, in: $1) : $0.entries(withArguments: all, in: $1)
         }
     }
 
     private func evict(
         _ key: ServiceKey, _ entries: (any AnyKeptRoute, KeptStore) -> [KeptEntry]
     ) -> [ResolutionError] {
-        guard let place = routedPlace(for: key), let route = place.record.rare?.parts.route as? any AnyKeptRoute,
+        guard let place = customLifetimePlace(for: key), let route = place.record.rare?.parts.route as? any AnyKeptRoute,
             let store = place.container.existingStore(of: place.record) as? KeptStore
         else { return [] }
-        return store.release(entries(route, store))
+        return store.releaseEntries(entries(route, store))
     }
 
     /// The number of instances of a type's registration with a custom lifetime, or of places for them.
-    package func customInstanceCount<T>(_ type: T.Type) -> Int {
-        routedPlace(for: ServiceKey(type)).flatMap { $0.container.existingStore(of: $0.record) as? KeptStore }?.count
+    package func keptInstanceCount<T>(of type: T.Type) -> Int {
+        customLifetimePlace(for: ServiceKey(type)).flatMap { $0.container.existingStore(of: $0.record) as? KeptStore }?.count
             ?? 0
     }
 }

@@ -47,7 +47,7 @@ public protocol CustomLifetime: Sendable {
     func place() throws -> Place?
 
     /// Returns the mark of a new instance; called when its factory has returned, on the same thread.
-    func mark() -> Mark
+    func makeMark() -> Mark
 
     /// Returns whether an existing instance is still current; if it is not, a new one replaces it.
     ///
@@ -60,7 +60,7 @@ struct SinglePlace: Hashable, Sendable {}
 
 extension CustomLifetime where Mark == Void {
     /// Notes nothing.
-    public func mark() {}
+    public func makeMark() {}
 
     /// Returns true: an instance is always current.
     public func isCurrent(_ mark: Void) -> Bool { true }

@@ -10,10 +10,10 @@
 /// How a resolve finds its instance, whatever the types of the lifetime and of the arguments.
 protocol AnyKeptRoute: CellRoute {
     /// The same for another lifetime.
-    func withLifetime(_ lifetime: some CustomLifetime) -> any CellRoute
+    func makeRoute(lifetime: some CustomLifetime) -> any CellRoute
 
     /// The entries of a store with these arguments.
-    func entries<A>(for arguments: A, in store: KeptStore) -> [KeptEntry]
+    func entries<A>(withArguments arguments: A, in store: KeptStore) -> [KeptEntry]
 }
 
 /// The arguments of a registration that takes none.
@@ -31,11 +31,11 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         limits = lifetime as? RecentlyUsed
     }
 
-    func withLifetime(_ lifetime: some CustomLifetime) -> any CellRoute {
+    func makeRoute(lifetime: some CustomLifetime) -> any CellRoute {
         KeptRoute<_, Arguments>(lifetime, kind)
     }
 
-    func cell<A>(for arguments: A, at place: RoutedPlace) throws -> RoutedCell? {
+    func cell<A>(forArguments arguments: A, at place: RoutedPlace) throws -> RoutedCell? {
         let arguments = castArguments(arguments)
         let spot: L.Place?
         do { spot = try lifetime.place() } catch is OutsideTask {
@@ -58,8 +58,8 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
                     return found.cell.routedCell
                 }
             }
-            let new = makeEntry(hash, spot, arguments, at: place, in: store)
-            switch store.insert(new, replacing: found, among: candidates) {
+            let new = makeEntry(hash: hash, spot: spot, arguments: arguments, at: place, in: store)
+            switch store.insert(new, replacing: found, ifUnchanged: candidates) {
             case .isStored:
                 store.releaseStaleEntries { [lifetime] in
                     self.downcast($0).mark.map { !lifetime.isCurrent($0) } ?? false
@@ -76,18 +76,18 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
 
     /// A new entry, with an empty cell.
     private func makeEntry(
-        _ hash: Int, _ spot: L.Place, _ arguments: Arguments, at place: RoutedPlace, in store: KeptStore
+        hash: Int, spot: L.Place, arguments: Arguments, at place: RoutedPlace, in store: KeptStore
     ) -> Entry {
         // The record must not hold what holds it.
         let link = WeakReference<Entry>()
-        let record = place.record.copyForCell(kind, taking: arguments) { [lifetime, limits, weak store] isObject in
+        let record = place.record.copyForCell(lifetime: kind, arguments: arguments) { [lifetime, limits, weak store] isObject in
             guard let entry = link.object else { return }
-            if limits != nil, !isObject { throw ResolutionError.valueRecentlyUsed(entry.key) }
-            entry.mark = lifetime.mark()
+            if limits != nil, !isObject { throw ResolutionError.recentlyUsedNeedsObject(entry.key) }
+            entry.mark = lifetime.makeMark()
             store?.recordCreation(of: entry, within: limits)
             // A span that has ended keeps no instances.
-            if let ending = entry.place as? any EndingPlace, let store, !ending.span.add(entry, in: store) {
-                store.releaseReportingErrors(entry)
+            if let ending = entry.place as? any EndingPlace, let store, !ending.span.addEntry(entry, keptIn: store) {
+                store.releaseEntryReportingErrors(entry)
             }
         }
         let entry = Entry(hash, spot, arguments, place.record.key, ExtraCell(record, at: place))
@@ -95,7 +95,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         return entry
     }
 
-    func entries<A>(for arguments: A, in store: KeptStore) -> [KeptEntry] {
+    func entries<A>(withArguments arguments: A, in store: KeptStore) -> [KeptEntry] {
         guard let arguments = arguments as? Arguments else { return [] }
         // Of one place alone, the hash is known.
         var hasher = Hasher()
@@ -123,7 +123,7 @@ private final class WeakReference<Object: AnyObject>: @unchecked Sendable {  // 
 
 extension ResolutionError {
     /// The error of an instance of `RecentlyUsed` that is no object.
-    fileprivate static func valueRecentlyUsed(_ key: ServiceKey) -> ResolutionError {
+    fileprivate static func recentlyUsedNeedsObject(_ key: ServiceKey) -> ResolutionError {
         let steps = RunningPath.steps
         return ResolutionError(
             .valueTypeShared, key, path: steps, at: steps.last?.location,

@@ -79,7 +79,7 @@ final class KeptStore: Sendable {
 
         /// Removes an entry whose instance goes; false: the container has to close it, or it is not here.
         mutating func evict(_ entry: KeptEntry) -> Bool {
-            entries[entry.hash] != nil && entry.cell.evict() && remove(entry)
+            entries[entry.hash] != nil && entry.cell.evictWithoutClosing() && remove(entry)
         }
 
         /// Takes out the entries for which a closure says so, which sees each one as the only one that has it.
@@ -103,7 +103,7 @@ final class KeptStore: Sendable {
 
     init(in container: Container) { self.container = container }
 
-    deinit { if let alarm = state.withLock(\.alarm) { Alarms.shared.remove(alarm) } }
+    deinit { if let alarm = state.withLock(\.alarm) { Alarms.shared.cancelAlarm(alarm) } }
 
     /// How many entries there are.
     var count: Int { state.withLock(\.count) }
@@ -125,14 +125,14 @@ final class KeptStore: Sendable {
     /// Adds an entry, or replaces a stale one by it, if those with its hash are still the given candidates.
     ///
     /// The caller has references to them all, and to the container.
-    func insert(_ new: KeptEntry, replacing stale: KeptEntry?, among candidates: [KeptEntry]) -> InsertResult {
+    func insert(_ new: KeptEntry, replacing stale: KeptEntry?, ifUnchanged candidates: [KeptEntry]) -> InsertResult {
         let result = state.withLock { state -> InsertResult in
             guard (state.entries[new.hash] ?? []).elementsEqual(candidates, by: ===) else { return .hasChanged }
             if let stale, !state.evict(stale) { return .isRefused }
             state.insert(new)
             return .isStored
         }
-        if let stale, result == .isStored { closeInstancesReportingErrors(of: [stale]) }
+        if let stale, result == .isStored { closeEvictedEntriesReportingErrors([stale]) }
         return result
     }
 }
@@ -143,26 +143,26 @@ extension KeptStore {
     /// Lets entries go, and closes their instances, newest first.
     ///
     /// - Returns: The errors of the hooks that ran during this call.
-    func release(_ entries: [KeptEntry]) -> [ResolutionError] {
+    func releaseEntries(_ entries: [KeptEntry]) -> [ResolutionError] {
         // Where the container goes, its end closes them.
         guard let container else { return [] }
         defer { withExtendedLifetime(container) {} }
-        return closeInstances(of: state.withLock { state in entries.filter { state.evict($0) } })
+        return closeEvictedEntries(state.withLock { state in entries.filter { state.evict($0) } })
     }
 
     /// The same where nobody gets the errors.
-    func releaseReportingErrors(_ entry: KeptEntry) { container?.report(release([entry])) }
+    func releaseEntryReportingErrors(_ entry: KeptEntry) { container?.reportHookErrors(releaseEntries([entry])) }
 
     /// Calls the hooks of entries that were let go, newest first; no lock is held.
-    private func closeInstances(of gone: [KeptEntry]) -> [ResolutionError] {
+    private func closeEvictedEntries(_ gone: [KeptEntry]) -> [ResolutionError] {
         var rest = state.withLock { _ in gone.sorted { $0.number < $1.number } }
         var failures: [ResolutionError] = []
-        while let entry = rest.popLast() { failures += entry.cell.close() }
+        while let entry = rest.popLast() { failures += entry.cell.closeEvictedInstance() }
         return failures
     }
 
     /// The same where nobody gets the errors.
-    private func closeInstancesReportingErrors(of gone: [KeptEntry]) { container?.report(closeInstances(of: gone)) }
+    private func closeEvictedEntriesReportingErrors(_ gone: [KeptEntry]) { container?.reportHookErrors(closeEvictedEntries(gone)) }
 
     /// Releases entries that will not be used again, if there are twice as many as the last sweep left.
     ///
@@ -178,7 +178,7 @@ extension KeptStore {
                 guard isKnownUniquelyReferenced(&entry), entry.hasCellAlone else { return false }
                 var object: AnyObject?
                 defer { if let object { held.append(object) } }
-                return entry.cell.isVacant(holding: &object)
+                return entry.cell.isVacant(keepingAliveIn: &object)
             }
             return (vacant, state.entries.values.flatMap(\.self))
         }
@@ -191,7 +191,7 @@ extension KeptStore {
             state.isSweeping = false
             return gone
         }
-        closeInstancesReportingErrors(of: gone)
+        closeEvictedEntriesReportingErrors(gone)
     }
 }
 
@@ -208,18 +208,18 @@ extension KeptStore {
             entry.number = state.made
             entry.lastUse = .now
             guard let limits else { return false }
-            if let idle = limits.idle, state.alarm == nil { state.alarm = scheduleRelease(after: idle, limits) }
+            if let idle = limits.idle, state.alarm == nil { state.alarm = scheduleReleaseOfUnused(after: idle, beyond: limits) }
             return state.count > limits.count
         }
-        if isFull, let limits { releaseUnused(limits, besides: 1) }
+        if isFull, let limits { releaseUnused(beyond: limits, notReadyCount: 1) }
     }
 
     /// Looks for unused instances after a time.
-    private func scheduleRelease(after time: Duration, _ limits: RecentlyUsed) -> UInt {
-        Alarms.shared.schedule(after: time) { [weak self] in
+    private func scheduleReleaseOfUnused(after time: Duration, beyond limits: RecentlyUsed) -> UInt {
+        Alarms.shared.scheduleAlarm(after: time) { [weak self] in
             guard let self, let container else { return }
-            releaseUnused(limits, besides: 0)
-            state.withLock { $0.alarm = nextReleaseDelay(limits, $0).map { scheduleRelease(after: $0, limits) } }
+            releaseUnused(beyond: limits, notReadyCount: 0)
+            state.withLock { $0.alarm = nextReleaseDelay(limits, $0).map { scheduleReleaseOfUnused(after: $0, beyond: limits) } }
             withExtendedLifetime(container) {}
         }
     }
@@ -235,7 +235,7 @@ extension KeptStore {
     /// Releases instances that no code refers to: those that are idle for too long, and the least recently used ones of too many.
     ///
     /// - Parameter others: The number of instances that are not ready, and count too.
-    private func releaseUnused(_ limits: RecentlyUsed, besides others: Int) {
+    private func releaseUnused(beyond limits: RecentlyUsed, notReadyCount others: Int) {
         let now = ContinuousClock.now
         // No thread finds an instance between the look at its references and the removal.
         let gone = state.withLock { state in
@@ -257,10 +257,10 @@ extension KeptStore {
             var gone: [KeptEntry] = []
             for (index, entry) in unused.enumerated() {
                 let isIdle = limits.idle.map { entry.lastUse.duration(to: now) >= $0 } ?? false
-                if index < excess || isIdle, entry.cell.evict() { gone.append(entry) } else { state.insert(entry) }
+                if index < excess || isIdle, entry.cell.evictWithoutClosing() { gone.append(entry) } else { state.insert(entry) }
             }
             return gone
         }
-        closeInstancesReportingErrors(of: gone)
+        closeEvictedEntriesReportingErrors(gone)
     }
 }

@@ -33,7 +33,7 @@ final class LifeSpan: HashedByIdentity, Sendable {
     var isOver: Bool { state.withLock(\.hasEnded) }
 
     /// Notes a created instance; false if the span has ended.
-    func add(_ entry: KeptEntry, in store: KeptStore) -> Bool {
+    func addEntry(_ entry: KeptEntry, keptIn store: KeptStore) -> Bool {
         // Released after the lock: entries hold weak references, but reading them retains the objects for a moment.
         var seen: [AnyObject] = []
         defer { withExtendedLifetime(seen) {} }
@@ -68,7 +68,7 @@ final class LifeSpan: HashedByIdentity, Sendable {
     @inline(never)
     private func releaseEntry(_ ended: Entry) {
         guard let entry = ended.entry, let store = ended.store else { return }
-        store.releaseReportingErrors(entry)
+        store.releaseEntryReportingErrors(entry)
     }
 }
 

@@ -25,7 +25,7 @@ private final class ThreadSpan: Sendable {
     let span = LifeSpan()
 
     /// That of the calling thread.
-    static var ofThread: ThreadSpan { ThreadLifetimeObject.findOrMake { ThreadSpan() } }
+    static var ofThread: ThreadSpan { ThreadLifetimeObject.findOrMakeThreadLocal { ThreadSpan() } }
 
     deinit { span.end() }
 }

@@ -24,7 +24,7 @@ public struct TimeToLive<C: Clock>: CustomLifetime {
     public func place() -> (some Hashable & Sendable)? { limit > .zero ? SinglePlace() : nil }
 
     /// The time at which the instance was created.
-    public func mark() -> C.Instant { clock.now }
+    public func makeMark() -> C.Instant { clock.now }
 
     /// Whether the instance is younger than the limit.
     public func isCurrent(_ mark: C.Instant) -> Bool { mark.duration(to: clock.now) < limit }

@@ -54,7 +54,7 @@ private struct LongBlock: ModuleElement {
     let elements: [any ModuleElement]
 
     var moduleContent: Plumbing.ModuleContent {
-        Plumbing.ModuleContent(kind: .fault(.blockTooLong(elements.count, from: firstRegistration(in: elements))))
+        Plumbing.ModuleContent(kind: .fault(.blockTooLong(statementCount: elements.count, first: firstRegistration(in: elements))))
     }
 
     /// The first registration, which tells where the block is.
@@ -74,7 +74,7 @@ extension ResolutionError {
     /// The error of a block with too many statements.
     ///
     /// - Parameter first: The block's first registration, if it begins with one.
-    static func blockTooLong(_ count: Int, from first: Record?) -> ResolutionError {
+    static func blockTooLong(statementCount count: Int, first: Record?) -> ResolutionError {
         ResolutionError(
             .blockTooLong, first?.key ?? ServiceKey(Container.self), at: first?.location,
             "A block has \(count) statements, and the compiler takes too long to check it.",

@@ -20,12 +20,12 @@ struct ModuleTree: Sendable {
     ///
     /// - Parameter parent: The module that includes it; nil: it was added directly.
     /// - Returns: False if the tree had the module already.
-    mutating func add(_ module: ModuleIdentity, in parent: ModuleIdentity?) -> Bool {
+    mutating func addModule(_ module: ModuleIdentity, includedBy parent: ModuleIdentity?) -> Bool {
         let known = nodeIndex(of: module)
         if let known {
             if parent == nil { nodes[known].outer = nil }
         } else {
-            numbers.add(module.word, nodes.count)
+            numbers.addWord(module.word, number: nodes.count)
             nodes.append(Node(identity: module, outer: parent))
         }
         if let parent, let index = nodeIndex(of: parent) { nodes[index].inner.append(module) }
@@ -33,7 +33,7 @@ struct ModuleTree: Sendable {
     }
 
     /// The module and the modules in it.
-    func subtree(of module: ModuleIdentity) -> Set<ModuleIdentity> {
+    func subtreeModules(of module: ModuleIdentity) -> Set<ModuleIdentity> {
         reachableNodes(from: [module]) { nodeIndex(of: $0).map { nodes[$0].inner } ?? [] }
     }
 

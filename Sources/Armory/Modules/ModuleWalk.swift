@@ -39,7 +39,7 @@ struct ModuleWalk {
     }
 
     /// Visits the registrations that an overriding container adds.
-    mutating func visitAddedRegistrations(in elements: [any ModuleElement]) {
+    mutating func visitAndMarkAsAdded(_ elements: [any ModuleElement]) {
         let count = registrations.count
         visit(elements)
         for number in count..<registrations.count { registrations[number].notes.options.insert(.added) }
@@ -47,7 +47,7 @@ struct ModuleWalk {
 
     private mutating func visit(_ module: Module, in parent: ModuleIdentity?) {
         // The contents are evaluated only once: a function in them creates different modules at each call.
-        guard modules.add(module.identity, in: parent) else { return }
+        guard modules.addModule(module.identity, includedBy: parent) else { return }
         visit(module.contents(), in: module.identity)
         guard let replacing = module.replacements else { return }
         var walk = ModuleWalk()

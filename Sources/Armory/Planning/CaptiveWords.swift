@@ -10,7 +10,7 @@ package struct CaptiveWords: ErrorWords {
 
     init(_ holder: Record, _ held: ResolutionError.Step, _ tag: ScopeTag, isLater: Bool) {
         (self.held, self.tag, self.isLater) = (held, tag, isLater)
-        isSeparate = holder.scopeTag.map { !tag.isSame(asOrInside: $0) } ?? false
+        isSeparate = holder.scopeTag.map { !tag.isSameScope(asOrInside: $0) } ?? false
         code = isSeparate || isLater ? .unreachableScope : .captive
         life =
             holder.scopeTag.map { "lives in the scope \"\($0)\"" }
@@ -20,7 +20,7 @@ package struct CaptiveWords: ErrorWords {
 
     package var keys: [ServiceKey] { [held.key] }
 
-    package func headline(_ error: ErrorNames) -> String? {
+    package func headline(for error: ErrorNames) -> String? {
         let (name, other) = (error.name(of: error.key), error.name(of: held.key))
         if isLater {
             return
@@ -32,11 +32,11 @@ package struct CaptiveWords: ErrorWords {
             : "\(name) \(life) and holds \(other), which lives in the scope \"\(tag)\"."
     }
 
-    package func lines(_ error: ErrorNames) -> [String]? {
-        error.locations + [error.registration(of: held)].compactMap(\.self)
+    package func linesAfterPath(for error: ErrorNames) -> [String]? {
+        error.locationLines + [error.registrationLocationLine(of: held)].compactMap(\.self)
     }
 
-    package func fix(_ error: ErrorNames) -> String? {
+    package func suggestedFix(for error: ErrorNames) -> String? {
         let other = error.name(of: held.key)
         return isSeparate && !isLater
             ? "declare one of the tags inside the other, or pass \(other) to the calls that use it."
@@ -48,7 +48,7 @@ extension ScopeTag {
     /// Whether the tags are equal or this one is inside the other.
     ///
     /// An instance in a scope of this tag may then hold one in a scope of the other tag.
-    func isSame(asOrInside other: ScopeTag) -> Bool {
-        self == other || outer.map { $0.isSame(asOrInside: other) } ?? false
+    func isSameScope(asOrInside other: ScopeTag) -> Bool {
+        self == other || outer.map { $0.isSameScope(asOrInside: other) } ?? false
     }
 }

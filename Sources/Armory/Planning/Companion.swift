@@ -44,11 +44,11 @@ final class Companion: ContainerCompanion {
 extension Companion {
     var endLimit: Duration? { configuration.stopLimit }
 
-    func firstEndStep() -> EndStep { lifecycle.firstEndStep() }
+    func requestEnd() -> EndStep { lifecycle.requestEnd() }
 
-    func faultsBeforeClosing(_ records: [Record]) -> [ResolutionError] {
+    func errorsBeforeClosingInstances(of records: [Record]) -> [ResolutionError] {
         lifecycle.errorsOfNeverStarted(among: records)
     }
 
-    func report(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
+    func reportHookError(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
 }

@@ -91,7 +91,7 @@ struct Layering: Sendable {
     }
 
     /// The view of a layer's body: that of its module.
-    private func view(of layer: Layer) -> Int { layer.module.flatMap { views[$0] } ?? 0 }
+    private func view(ofLayer layer: Layer) -> Int { layer.module.flatMap { views[$0] } ?? 0 }
 
     // MARK: One registration
 
@@ -105,7 +105,7 @@ struct Layering: Sendable {
             planned.registration.notes.options.insert(.decorated)
             planned.registration.attachNotes(&shared)
         }
-        if let hub { planned.registration.record = hub.observingFactory(of: planned.record) }
+        if let hub { planned.registration.record = hub.recordWithObservedFactory(of: planned.record) }
         guard !found.isEmpty else { return [planned] }
         let intercepted = applyInterceptors(to: planned, among: found)
         let decorators = found.compactMap { number -> Decorator? in
@@ -125,7 +125,7 @@ struct Layering: Sendable {
             }
             let mixes = layer.changesSendability(of: planned.registration)
             if mixes, layer.decoratesAllInstances(of: planned.record.key.type) {
-                faults.append(.notSendable(layer, planned.record))
+                faults.append(.sendabilityMismatch(of: layer, with: planned.record))
                 return nil
             }
             return (layer, mixes)
@@ -152,7 +152,7 @@ struct Layering: Sendable {
         guard !interceptions.isEmpty else { return planned }
         var result = planned
         result.registration.record = record.copy(
-            record.traits, around: InterceptingWrapper(record: record, interceptions: interceptions))
+            withTraits: record.traits, around: InterceptingWrapper(record: record, interceptions: interceptions))
         return result
     }
 
@@ -173,11 +173,11 @@ struct Layering: Sendable {
             guard !group.isEmpty else { return }
             let traits = planned.record.traits
             let change = DecoratingWrapper(decorators: group, isOfFurtherType: planned.original != nil)
-            planned.registration.record = planned.record.copy(traits, around: change)
+            planned.registration.record = planned.record.copy(withTraits: traits, around: change)
             group = []
         }
         for (number, decorator) in decorators.enumerated() {
-            let view = decorator.layer.resolves && !planned.isWhole ? self.view(of: decorator.layer) : planned.view
+            let view = decorator.layer.resolves && !planned.isWhole ? self.view(ofLayer: decorator.layer) : planned.view
             let late = decorator.layer.late
             if late != nil || number == 0 && planned.record.isInjected || view != planned.view {
                 applyDecoratorGroup()
@@ -199,7 +199,7 @@ struct Layering: Sendable {
             group.append(
                 DecoratingWrapper.Placed(
                     body: body, location: decorator.layer.location, first: first,
-                    refusal: decorator.changesSendability ? .notSendable(decorator.layer, planned.record) : nil))
+                    refusal: decorator.changesSendability ? .sendabilityMismatch(of: decorator.layer, with: planned.record) : nil))
         }
         applyDecoratorGroup()
         return parts + [planned]
@@ -216,15 +216,15 @@ struct Layering: Sendable {
             else { return [] }
             used.insert(number)
             if layer.changesSendability(of: source.registration) {
-                faults.append(.notSendable(layer, source.record))
+                faults.append(.sendabilityMismatch(of: layer, with: source.record))
                 return []
             }
             var result = source
-            result.view = view(of: layer)
+            result.view = view(ofLayer: layer)
             // In the view of the adapter, the key may be that of a private registration.
             let isHidden = !source.isPrivate && hidden?[result.view]?.contains(source.record.key) ?? false
             result.registration = source.registration.makeAdaptedRegistration(
-                by: layer, adapting, isFoundByKey: !source.isContributed && !isHidden, living: source.original)
+                by: layer, adapting, sourceHasKey: !source.isContributed && !isHidden, lifetimeFrom: source.original)
             result.registration.attachNotes(&shared)
             result.original = nil
             let records = applyLayers(to: result)
@@ -249,14 +249,14 @@ struct DecoratingWrapper: FactoryWrapper {
     /// Whether the factory gives another registration's instance a further type.
     let isOfFurtherType: Bool
 
-    private func applyDecorators<T>(to instance: T, _ resolver: borrowing Resolver) throws -> T {
+    private func decorateInstance<T>(_ instance: T, with resolver: borrowing Resolver) throws -> T {
         var instance = instance
         for decorator in decorators {
             if let refusal = decorator.refusal, decorator.body.decorates(instance: instance) { throw refusal }
             do {
-                instance = try decorator.body.decorate(instance, with: resolver, parametersFrom: decorator.first)
+                instance = try decorator.body.decorateInstance(instance, with: resolver, firstParameter: decorator.first)
             } catch {
-                throw resolver.resolutionError(wrapping: error, thrownBy: "decorator", at: decorator.location)
+                throw resolver.resolutionError(wrapping: error, thrower: "decorator", location: decorator.location)
                     .explainingDecoratorCycle(
                         of: resolver.steps.last?.key)
             }
@@ -264,22 +264,22 @@ struct DecoratingWrapper: FactoryWrapper {
         return instance
     }
 
-    func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
+    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T {
         var instance: T
         do { instance = try make(resolver) } catch {
-            throw isOfFurtherType ? error.propagatingDecline(at: resolver.steps.count) : error
+            throw isOfFurtherType ? error.errorUnwrappingDecline(atDepth: resolver.steps.count) : error
         }
-        return try applyDecorators(to: instance, resolver)
+        return try decorateInstance(instance, with: resolver)
     }
 
-    func make<T>(
-        _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
+    func makeInstance<T>(
+        with resolver: AsyncResolver, wrapping make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         // The factory's own task has it.
         nonisolated(unsafe) let made: T
         do { unsafe made = try await make(resolver) } catch {
-            throw isOfFurtherType ? error.propagatingDecline(at: resolver.steps.count) : error
+            throw isOfFurtherType ? error.errorUnwrappingDecline(atDepth: resolver.steps.count) : error
         }
-        return try resolver.withResolver { try applyDecorators(to: unsafe made, $0) }
+        return try resolver.withResolver { try decorateInstance(unsafe made, with: $0) }
     }
 }

@@ -12,8 +12,8 @@ struct MissingWords: ErrorWords {
 
     var keys: [ServiceKey] { near.map(\.step.key) }
 
-    func lines(_ error: ErrorNames) -> [String]? {
-        var lines = error.locations
+    func linesAfterPath(for error: ErrorNames) -> [String]? {
+        var lines = error.locationLines
         if let place = lines.first, let last = counted.last {
             let name = error.name(of: error.key)
             let others = counted.dropLast().map(String.init).joined(separator: ", ")
@@ -22,23 +22,23 @@ struct MissingWords: ErrorWords {
                 ? "\(place), and parameter \(last) of its initializer is \(name)"
                 : "\(place), and parameters \(others) and \(last) of its initializer are \(name)"
         }
-        return lines + near.map { "near: \($0.registrationText(in: error))" }
+        return lines + near.map { "near: \($0.nearMatchLine(inError: error))" }
     }
 
-    func fix(_ error: ErrorNames) -> String? {
+    func suggestedFix(for error: ErrorNames) -> String? {
         guard !counted.isEmpty, TypeName.isStandardLibraryValue(error.key.type), let asker = error.asker else {
-            return suggestedRegistration(in: error)
+            return suggestedRegistration(inError: error)
         }
         let fix =
             near.isEmpty
             ? "pass .value(…) for the parameter, or register \(error.name(of: error.key))."
-            : suggestedRegistration(in: error)
+            : suggestedRegistration(inError: error)
         let type = asker.key.type
         let closure = TypeName.isExistential(type) ? "" : ": { \(error.name(of: type))(…) }"
         return "\(fix) If the parameter has a default value, leave it out in a closure\(closure)."
     }
 
-    private func suggestedRegistration(in error: ErrorNames) -> String {
+    private func suggestedRegistration(inError error: ErrorNames) -> String {
         let name = error.name(of: error.key)
         guard error.key.type != Container.self else {
             return "no container contains itself: take a Provider of what is resolved later, or a closure's Resolver."
@@ -61,11 +61,11 @@ struct MissingWords: ErrorWords {
         case nil: break
         }
         let without = error.key.qualifier == nil && match.step.key.qualifier != nil ? " without a name" : ""
-        return "register \(name)\(without), or \(suggestedUse(of: match.step.key, in: error))."
+        return "register \(name)\(without), or \(suggestedUse(of: match.step.key, inError: error))."
     }
 
     /// How to ask for a registration that there is.
-    private func suggestedUse(of key: ServiceKey, in error: ErrorNames) -> String {
+    private func suggestedUse(of key: ServiceKey, inError error: ErrorNames) -> String {
         guard key.type == error.key.type else {
             let name = error.name(of: key)
             return parameters.isEmpty ? "resolve \(name)" : "make the parameter's type \(error.name(of: key.type))"

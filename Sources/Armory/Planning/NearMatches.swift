@@ -41,7 +41,7 @@ struct NearMatches {
 
     /// Registrations of the same type under another qualifier, of a type with the same name, or of modules that are not included.
     private mutating func nearMatches(for key: ServiceKey) -> [NearMatch] {
-        if matchesByName == nil { collectMatches() }
+        if matchesByName == nil { collectNearMatches() }
         if let unmet = unmet[key] { return unmet }
         let name = cachedName(of: key.type)
         let near = (matchesByName?[name] ?? []).filter { $0.obstacle != nil || $0.step.key != key }
@@ -52,7 +52,7 @@ struct NearMatches {
         }.sorted { $0.1 < $1.1 }.prefix(Self.limit).map(\.0)
     }
 
-    private mutating func collectMatches() {
+    private mutating func collectNearMatches() {
         matchesByName = [:]
         var present: Set<ModuleIdentity> = []
         for index in search.all {
@@ -65,7 +65,7 @@ struct NearMatches {
                 let module = entry.record.registrationNotes.module
                 if let module { present.insert(module) }
                 let privacy = entry.isPrivate ? module.map { NearMatch.Obstacle.isPrivate($0) } : nil
-                addMatch(NearMatch(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
+                addNearMatch(NearMatch(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
             }
         }
         // Children may have been built by one function.
@@ -74,17 +74,17 @@ struct NearMatches {
             guard places.insert(RegistrationIdentity(entry.record.key, entry.record.location)).inserted else {
                 continue
             }
-            addMatch(NearMatch(step: entry.record.step, obstacle: .isInChild))
+            addNearMatch(NearMatch(step: entry.record.step, obstacle: .isInChild))
         }
         var walk = ModuleWalk()
         walk.visit(search.all.flatMap { $0.companion?.configuration.knownModules ?? [] })
         for registration in walk.registrations where !registration.notes.options.contains(.hidden) {
             guard let module = registration.notes.module, !present.contains(module) else { continue }
-            addMatch(NearMatch(step: registration.record.step, obstacle: .isNotIncluded(module)))
+            addNearMatch(NearMatch(step: registration.record.step, obstacle: .isNotIncluded(module)))
         }
     }
 
-    private mutating func addMatch(_ match: NearMatch) {
+    private mutating func addNearMatch(_ match: NearMatch) {
         let name = cachedName(of: match.step.key.type)
         matchesByName?[name, default: []].append(match)
     }
@@ -108,7 +108,7 @@ extension Companion {
         return MissDescription(.missing, near.makeMissingWords(for: key, asker: asker))
     }
 
-    func captiveDependency(_ held: Record, of askers: [Record]) -> (holder: Record, miss: MissDescription)? {
+    func findHolder(outliving held: Record, among askers: [Record]) -> (holder: Record, miss: MissDescription)? {
         guard let tag = held.scopeTag,
             let holder = askers.first(where: { !$0.passesScopesOn && !$0.isComposed && !$0.isAlias })
         else { return nil }
@@ -121,7 +121,7 @@ extension ServiceKey {
     /// The key that is looked up in the end, for one of an optional or of a type that wraps another one.
     fileprivate var innermost: ServiceKey {
         guard let type = type as? any ComposedType.Type else { return self }
-        switch type.composition(qualifier) {
+        switch type.composition(forQualifier: qualifier) {
         case .optional(let key), .wrapped(let key): return key.innermost
         case .list, .map: return self
         }
@@ -131,10 +131,10 @@ extension ServiceKey {
 extension TypeName {
     /// The name of a type without `any` and `Optional`, by which types are near each other.
     static func comparableName(of type: any Any.Type) -> String {
-        if let optional = type as? any ComposedType.Type, case .optional(let key) = optional.composition(nil) {
+        if let optional = type as? any ComposedType.Type, case .optional(let key) = optional.composition(forQualifier: nil) {
             return comparableName(of: key.type)
         }
-        let name = of(type)
+        let name = sourceName(of: type)
         return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
     }
 }

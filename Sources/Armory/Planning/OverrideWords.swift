@@ -9,7 +9,7 @@ struct OverrideWords: ErrorWords {
 
     var keys: [ServiceKey] { near.map(\.step.key) }
 
-    func headline(_ error: ErrorNames) -> String? {
+    func headline(for error: ErrorNames) -> String? {
         let name = error.name(of: error.key)
         if isContributed {
             return "\(name) is registered for lists only, and one element of a list cannot be replaced."
@@ -17,13 +17,13 @@ struct OverrideWords: ErrorWords {
         return isInModule ? "\(name) replaces nothing: the module does not register it." : nil
     }
 
-    func lines(_ error: ErrorNames) -> [String]? {
+    func linesAfterPath(for error: ErrorNames) -> [String]? {
         let noun = isInModule ? "replacement" : "override"
         return (error.location.map { ["the \(noun) is at \($0)"] } ?? [])
-            + near.map { "near: \($0.registrationText(in: error))" }
+            + near.map { "near: \($0.nearMatchLine(inError: error))" }
     }
 
-    func fix(_ error: ErrorNames) -> String? {
+    func suggestedFix(for error: ErrorNames) -> String? {
         let name = error.name(of: error.key)
         let list = "[\(error.name(of: error.key.type))].self"
         switch (isInModule, isContributed) {

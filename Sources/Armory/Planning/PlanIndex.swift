@@ -17,7 +17,7 @@ final class PlanIndex {
         (self.plan, self.tags, self.companion) = (plan, tags, companion)
         var entries = NumberTable(for: plan.entries.count)
         for (number, entry) in plan.entries.enumerated() where !entry.isContributed {
-            entries.add(entry.record.key.word, number)
+            entries.addWord(entry.record.key.word, number: number)
         }
         self.entries = entries
     }
@@ -47,13 +47,13 @@ package struct PlanSearch {
 
     /// - Parameter plan: The plan of a container that is to have the parents.
     init(_ plan: Plan, parents: [Container], _ companion: Companion?) {
-        all = [PlanIndex(plan, companion)] + Self.planIndices(of: parents)
+        all = [PlanIndex(plan, companion)] + Self.makePlanIndexes(forAncestryOf: parents)
     }
 
-    package init(of container: Container) { all = Self.planIndices(of: [container]) }
+    package init(of container: Container) { all = Self.makePlanIndexes(forAncestryOf: [container]) }
 
     /// The plans of containers and of their ancestors.
-    private static func planIndices(of containers: [Container]) -> [PlanIndex] {
+    private static func makePlanIndexes(forAncestryOf containers: [Container]) -> [PlanIndex] {
         var found: [PlanIndex] = []
         var seen: Set<ObjectIdentifier> = []
         func visit(_ container: Container) {

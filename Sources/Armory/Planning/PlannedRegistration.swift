@@ -30,7 +30,7 @@ struct PlannedRegistration {
     var keys: [ServiceKey] { (hasLostKey ? [] : [registration.record.key]) + aliases.compactMap(key) }
 
     /// The key of a further type; nil: only lists have it.
-    private func key(of alias: Alias) -> ServiceKey? {
+    private func key(ofAlias alias: Alias) -> ServiceKey? {
         alias.isContributed ? nil : ServiceKey(alias.type, qualifier: registration.record.key.qualifier)
     }
 
@@ -39,7 +39,7 @@ struct PlannedRegistration {
 
     /// What the report says of a key that does not lead to it.
     func makeLoser(of key: ServiceKey, because reason: ConditionInfo.Reason) -> ConditionReport.Loser {
-        let own = aliases.first { self.key(of: $0) == key }?.makeAliasRegistration(of: registration) ?? registration
+        let own = aliases.first { self.key(ofAlias: $0) == key }?.makeRegistration(aliasing: registration) ?? registration
         return ConditionReport.Loser(place: plannedKey(for: key), record: own.withoutClosures, reason: reason)
     }
 
@@ -57,7 +57,7 @@ struct PlannedRegistration {
     var fault: ResolutionError? {
         let record = registration.record
         if let fault = registration.fault { return fault }
-        if isOfVoid { return .noInstance(record) }
+        if isOfVoid { return .factoryReturnsVoid(record) }
         if isHidden, module == nil { return .privateOutsideModule(record) }
         if let fault = ResolutionError.unsuitableLifetime(registration) { return fault }
         guard registration.options.contains(.eager) else { return nil }
@@ -66,7 +66,7 @@ struct PlannedRegistration {
     }
 
     /// Gives the record the notes.
-    mutating func attachNotes(_ shared: inout SharedNotes) { registration.attachNotes(&shared) }
+    mutating func attachNotesToRecord(sharing shared: inout SharedNotes) { registration.attachNotes(&shared) }
 
     /// The registrations of the further types that others have not taken.
     ///
@@ -75,8 +75,8 @@ struct PlannedRegistration {
         // Further types lead to it directly if its key does not.
         let need = isContributed || isShadowed ? Dependency(on: own.record) : nil
         var seen: Set<ServiceKey> = []
-        return aliases.filter { alias in key(of: alias).map { seen.insert($0).inserted } ?? !hasLostKey }.map {
-            $0.makeAliasRegistration(of: own, needing: need)
+        return aliases.filter { alias in key(ofAlias: alias).map { seen.insert($0).inserted } ?? !hasLostKey }.map {
+            $0.makeRegistration(aliasing: own, needing: need)
         }
     }
 
@@ -84,12 +84,12 @@ struct PlannedRegistration {
     func removingKeys(_ keys: Set<ServiceKey>) -> PlannedRegistration? {
         var rest = self
         rest.hasLostKey = hasLostKey || keys.contains(registration.record.key)
-        rest.aliases.removeAll { key(of: $0).map(keys.contains) ?? false }
+        rest.aliases.removeAll { key(ofAlias: $0).map(keys.contains) ?? false }
         return rest.keys.isEmpty ? nil : rest
     }
 
     /// The same in the place of another one.
-    func takingPlace(of other: PlannedRegistration, in module: ModuleIdentity) -> PlannedRegistration {
+    func takingPlace(of other: PlannedRegistration, inModule module: ModuleIdentity) -> PlannedRegistration {
         var copy = registration
         copy.notes.module = module
         if other.isHidden { copy.notes.options.insert(.hidden) }
@@ -97,8 +97,8 @@ struct PlannedRegistration {
     }
 
     /// Limits hooks that have no limit.
-    mutating func limitHooks(to limit: Duration) {
-        if registration.record.isClosed { registration.record = registration.record.limitingHooks(to: limit) }
+    mutating func setDefaultClosingTimeLimit(_ limit: Duration) {
+        if registration.record.isClosed { registration.record = registration.record.withDefaultClosingTimeLimit(limit) }
     }
 }
 
@@ -116,7 +116,7 @@ extension AnyRegistration {
 
     /// Gives the record the notes.
     mutating func attachNotes(_ shared: inout SharedNotes) {
-        Record.finalize(&record, notes: shared.recordNotes(for: self), isShareable: isShareable)
+        Record.finalizeRecord(&record, notes: shared.findOrMakeNotes(for: self), isGraphShareable: isShareable)
     }
 }
 
@@ -124,7 +124,7 @@ extension AnyRegistration {
 struct SharedNotes {
     private var known: [RecordNotes] = []
 
-    mutating func recordNotes(for registration: AnyRegistration) -> RecordNotes? {
+    mutating func findOrMakeNotes(for registration: AnyRegistration) -> RecordNotes? {
         guard registration.hasUsualNotes else { return RecordNotes(registration.notes) }
         let (module, sendability) = (registration.module, registration.sendability)
         if module == nil, sendability == .unknown { return nil }
@@ -140,9 +140,9 @@ struct SharedNotes {
 
 extension Record {
     /// The record with a limit for closings that have none.
-    fileprivate func limitingHooks(to limit: Duration) -> Record {
+    fileprivate func withDefaultClosingTimeLimit(_ limit: Duration) -> Record {
         func limitClosings<T>(of type: T.Type) -> Record {
-            copy(traits, changing: type) { injections in
+            copy(withTraits: traits, changingInjectionsOf: type) { injections in
                 injections.closings = injections.closings.map { closing in
                     guard case .awaiting(limit: nil, let body) = closing.body else { return closing }
                     return Closing(at: closing.location, .awaiting(limit: limit, body))

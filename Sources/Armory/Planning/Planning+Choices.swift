@@ -14,7 +14,7 @@ extension Planning {
             let record = planned.record
             var choices: [AnyQualifier] = []
             for other in records where other.record.key.type == record.key.type && !other.isContributed {
-                guard let qualifier = other.record.key.qualifier, choosing.mayChoose(other.record.key),
+                guard let qualifier = other.record.key.qualifier, choosing.mayChooseRegistration(of: other.record.key),
                     !other.isPrivate || other.view == planned.view, qualifier != record.key.qualifier,
                     !choices.contains(qualifier)
                 else { continue }
@@ -25,13 +25,13 @@ extension Planning {
                 faults.append(.noChoices(record, choosing, near: recordsWithSameTypeName(as: record)))
             }
             if let other = choosing.other, !choices.contains(other) { choices.append(other) }
-            records[number].registration.record = choosing.makeChoosingRecord(record, choices: choices)
+            records[number].registration.record = choosing.makeChoosingRecord(from: record, choices: choices)
         }
     }
 
     private mutating func checkCandidate(_ choice: Record, of record: Record, choosing: any AnyChoosing) {
         let path = [record.step, choice.step]
-        if choice.hidesSendable { faults.append(.unsharedChoice(choice, of: [record.step])) }
+        if choice.hidesSendable { faults.append(.nonSendableChoice(choice, path: [record.step])) }
         if let arguments = choice.argumentType, arguments != choosing.valueType {
             faults.append(
                 ResolutionError(

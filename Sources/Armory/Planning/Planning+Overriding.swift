@@ -1,7 +1,7 @@
 extension Planning {
     /// The faults of registrations that override nothing of a container.
-    func faultsOfUnusedOverrides(of base: Container) -> [ResolutionError] {
-        let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfVoid && !$0.overridesRegistration(of: base) }
+    func faultsOfUnusedOverrides(ofBase base: Container) -> [ResolutionError] {
+        let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfVoid && !$0.overridesRegistration(ofBase: base) }
         guard !idle.isEmpty else { return [] }
         var near = NearMatches(PlanSearch(of: base))
         return idle.map { entry in
@@ -13,7 +13,7 @@ extension Planning {
     }
 
     /// Lists what is overridden in the report of conditions.
-    mutating func reportOverriddenRegistrations(of base: Container) {
+    mutating func addOverriddenToReport(ofBase base: Container) {
         for planned in records where !planned.isPrivate && !planned.isContributed {
             guard let overridden = base.registeredRecord(for: planned.record.key) else { continue }
             let place = PlannedKey(key: overridden.key, module: nil)
@@ -27,7 +27,7 @@ extension PlannedRegistration {
     var isAdded: Bool { registration.options.contains(.added) }
 
     /// Whether one of its keys is overridden, which may be a further type; an element of a list has none.
-    fileprivate func overridesRegistration(of base: Container) -> Bool {
-        !isContributed && keys.contains(where: base.leadsToRegistration)
+    fileprivate func overridesRegistration(ofBase base: Container) -> Bool {
+        !isContributed && keys.contains(where: base.leadsToRecord)
     }
 }

@@ -38,7 +38,7 @@ struct Planning {
         var walk = ModuleWalk()
         // The elements go before the records get their notes, so that none of these is copied for them.
         walk.visitAndRelease(elements)
-        walk.visitAddedRegistrations(in: additions)
+        walk.visitAndMarkAsAdded(additions)
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
         faults = walk.faults
@@ -49,11 +49,11 @@ struct Planning {
         hub = isTrial ? nil : .makeOrInherit(for: configuration, parents: parents)
         layering = Layering(layers, [:], nil, hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
-        for replacements in walk.replacements { applyReplacements(by: replacements) }
+        for replacements in walk.replacements { replaceModuleRegistrations(by: replacements) }
         dropRegistrationsWithUnmetConditions()
         assignKeys()
         if let limit = configuration.hookLimit {
-            for number in entries.indices { entries[number].limitHooks(to: limit) }
+            for number in entries.indices { entries[number].setDefaultClosingTimeLimit(limit) }
         }
         applyLayers()
         assignChoices()
@@ -66,15 +66,15 @@ struct Planning {
         plan.isSettled = layers.isEmpty
         let (justInTime, layering) = (justInTime, layering)
         plan.justInTimeRecord =
-            layering.isEmpty ? justInTime.record : { justInTime.record(of: $0).map { layering.applyingLayers(to: $0) } }
+            layering.isEmpty ? justInTime.makeRecord : { justInTime.makeRecord(forUnregistered: $0).map { layering.applyingLayers(to: $0) } }
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.reportsResolves ? ResolveReporter(hub: $0) : nil }
-        for _ in 0..<viewCount { _ = plan.addView() }
+        for _ in 0..<viewCount { _ = plan.addModuleView() }
         plan.reserveCapacity(records.count)
         for planned in records {
             // The key of an override may be that of a further type only.
-            plan.add(
-                planned.record, in: planned.view, isPrivate: planned.isPrivate, isContributed: planned.isContributed,
+            plan.addRecord(
+                planned.record, inView: planned.view, isPrivate: planned.isPrivate, isContributed: planned.isContributed,
                 isAdded: planned.registration.options.contains(.added))
         }
         return plan
@@ -90,7 +90,7 @@ struct Planning {
         layering = Layering(layers, views, views.isEmpty ? nil : hiddenKeysByView(views), hub)
         records.reserveCapacity(entries.count)
         for number in entries.indices {
-            entries[number].attachNotes(&layering.shared)
+            entries[number].attachNotesToRecord(sharing: &layering.shared)
             if entries[number].isUsual, layering.isEmpty {
                 records.append(layering.makePlannedWithoutLayers(entries[number].registration, for: entries[number]))
             } else {
@@ -117,8 +117,8 @@ struct Planning {
     /// Replaces registrations of a module, and of those in it, by others with the same keys.
     ///
     /// The replacement of a private registration is private in the same module.
-    private mutating func applyReplacements(by replacements: ModuleWalk.Replacements) {
-        let subtree = report.modules.subtree(of: replacements.module)
+    private mutating func replaceModuleRegistrations(by replacements: ModuleWalk.Replacements) {
+        let subtree = report.modules.subtreeModules(of: replacements.module)
         for registration in replacements.registrations {
             let replacement = PlannedRegistration(registration)
             // A contribution has no key, so it replaces nothing.
@@ -134,7 +134,7 @@ struct Planning {
                     continue
                 }
                 if places.insert(entry.isHidden ? module : nil).inserted {
-                    kept.append(replacement.takingPlace(of: entry, in: module))
+                    kept.append(replacement.takingPlace(of: entry, inModule: module))
                 }
                 if let rest = entry.removingKeys(keys) { kept.append(rest) }
                 report.losers += entry.keys.filter(keys.contains).map { entry.makeLoser(of: $0, because: .replaced) }
@@ -208,7 +208,7 @@ struct Planning {
             guard let key = entry.keys.first, let module = entry.module else { continue }
             entries[number].isShadowed = winners.index(of: PlannedKey(key: key, module: module)) != nil
         }
-        reportUnkeptPromises(&winners.lost)
+        dropUnkeptPromises(reportingIn: &winners.lost)
         guard !winners.lost.isEmpty else { return }
         let keys = Dictionary(grouping: winners.lost, by: \.number).mapValues { Set($0.map(\.key)) }
         let left = entries.enumerated().compactMap { number, entry in
@@ -219,7 +219,7 @@ struct Planning {
 
     /// Lets a key lead to a registration, unless another one keeps it.
     private mutating func assignKey(_ place: PlannedKey, to number: Int, among winners: inout Winners) {
-        guard let known = winners.index(of: place) else { return winners.add(place, registration: number) }
+        guard let known = winners.index(of: place) else { return winners.addKey(place, leadingTo: number) }
         let first = winners.all[known].number
         guard first != number || configuration.duplicates == .refuse else { return }
         let (winner, loser) = chooseWinner(between: first, and: number, for: place.key)
@@ -252,7 +252,7 @@ struct Planning {
     }
 
     /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
-    private mutating func reportUnkeptPromises(_ lost: inout [(number: Int, key: ServiceKey)]) {
+    private mutating func dropUnkeptPromises(reportingIn lost: inout [(number: Int, key: ServiceKey)]) {
         for (number, entry) in entries.enumerated() where entry.isPromise {
             guard !lost.contains(where: { $0.number == number }) else { continue }
             let record = entry.registration.record
@@ -277,8 +277,8 @@ private struct Winners {
     /// The position of a key; nil: it leads to no registration yet.
     func index(of place: PlannedKey) -> Int? { table.firstNumber(for: place.key.word) { all[$0].place == place } }
 
-    mutating func add(_ place: PlannedKey, registration number: Int) {
-        table.add(place.key.word, all.count)
+    mutating func addKey(_ place: PlannedKey, leadingTo number: Int) {
+        table.addWord(place.key.word, number: all.count)
         all.append((place, number))
     }
 }

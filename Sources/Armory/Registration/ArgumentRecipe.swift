@@ -21,15 +21,15 @@ class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  // As 
     }
 
     /// The definition, with a fault if the lifetime takes no such arguments.
-    func makeDefinition(with lifetime: Lifetime) -> Plumbing.Definition<Instance> {
+    func makeDefinition(forLifetime lifetime: Lifetime) -> Plumbing.Definition<Instance> {
         var definition = definition(lifetime)
-        definition.notes.fault = argumentFault(of: lifetime).map {
+        definition.notes.fault = argumentFault(forLifetime: lifetime).map {
             ResolutionError(refusing: definition.erased.record, because: $0)
         }
         return definition
     }
 
-    private func argumentFault(of lifetime: Lifetime) -> Wording? {
+    private func argumentFault(forLifetime lifetime: Lifetime) -> Wording? {
         guard lifetime != .transient else { return nil }
         guard [.custom, .shared].contains(lifetime) else {
             return ArgumentWords.onlyKept

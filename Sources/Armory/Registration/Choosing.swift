@@ -17,7 +17,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
 
     var valueType: any Any.Type { Value.self }
 
-    func makeChoosingRecord(_ record: Record, choices: [AnyQualifier]) -> Record {
+    func makeChoosingRecord(from record: Record, choices: [AnyQualifier]) -> Record {
         var (choosing, traits) = (self, record.traits)
         (choosing.choices, choosing.first, choosing.location) = (choices, record.parameterCount, traits.location)
         traits.parts.addDependencies {
@@ -34,24 +34,24 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
 
     /// The instance of the chosen registration.
     private func resolveChosen(_ resolver: Resolver) throws -> Instance {
-        let chosen = try self.choose(resolver)
-        guard let argument = chosen.argument else { return try resolver.resolve(by: chosen.qualifier) }
-        return try resolver.resolve(by: chosen.qualifier, arguments: argument)
+        let chosen = try self.selectChoice(with: resolver)
+        guard let argument = chosen.argument else { return try resolver.resolve(qualifiedBy: chosen.qualifier) }
+        return try resolver.resolve(qualifiedBy: chosen.qualifier, arguments: argument)
     }
 
     /// Awaits the instance of the chosen registration, which must keep it: it is resolved again without awaiting.
     private func prefetchChosen(_ resolver: AsyncResolver) async throws -> (any Sendable)? {
-        let chosen: Chosen = try resolver.withResolver { try self.choose(copy $0) }
+        let chosen: Chosen = try resolver.withResolver { try self.selectChoice(with: copy $0) }
         guard chosen.record.isKept, chosen.record.mayAwait else { return nil }
         guard let argument = chosen.argument else {
-            return TransferBox(instance: try await resolver.resolve(Instance.self, by: chosen.qualifier))
+            return TransferBox(instance: try await resolver.resolve(Instance.self, qualifiedBy: chosen.qualifier))
         }
         return TransferBox(
-            instance: try await resolver.resolve(Instance.self, by: chosen.qualifier, arguments: argument))
+            instance: try await resolver.resolve(Instance.self, qualifiedBy: chosen.qualifier, arguments: argument))
     }
 
     /// Makes the choice.
-    private func choose(_ resolver: Resolver) throws -> Chosen {
+    private func selectChoice(with resolver: Resolver) throws -> Chosen {
         let value = try value(resolver)
         let own = value.map { RegistrationName($0).qualifier }
         for qualifier in [own, other] {
@@ -61,14 +61,14 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
                 choices.firstIndex(of: qualifier).flatMap { resolver.record(ofParameter: first + $0) }
                 ?? resolver.container.registeredRecord(for: ServiceKey(Instance.self, qualifier: qualifier))
             guard let record else { continue }
-            if record.hidesSendable { throw ResolutionError.unsharedChoice(record, of: resolver.steps) }
+            if record.hidesSendable { throw ResolutionError.nonSendableChoice(record, path: resolver.steps) }
             // Without a value there is nothing to pass.
             if record.argumentType != nil, value == nil { break }
             return (qualifier, record, record.argumentType == nil ? nil : value)
         }
         let known = (0..<choices.count).compactMap { resolver.record(ofParameter: first + $0) }
         throw ResolutionError.unknownChoice(
-            own, resolver.key, location, resolver.steps, among: known.filter { mayChoose($0.key) })
+            own, resolver.key, location, resolver.steps, among: known.filter { mayChooseRegistration(of: $0.key) })
     }
 }
 
@@ -79,7 +79,7 @@ extension Record {
     /// Whether its instances may not be `Sendable`, although their type looks as if they were.
     var hidesSendable: Bool {
         guard !isKept, ![.isSendable, .unchecked].contains(registrationNotes.sendability) else { return false }
-        return TypeName.hidesSendable(key.type)
+        return TypeName.hasAmbiguousSendability(key.type)
     }
 }
 

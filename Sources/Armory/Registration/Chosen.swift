@@ -79,7 +79,7 @@ extension Chosen {
     private init<Source, Value: Hashable & Sendable>(
         by value: @escaping @Sendable (Source) throws -> Value?, _ other: AnyQualifier?, _ location: CodeLocation
     ) {
-        self.init(other, location, needs: { Dependency.parameters(of: Source.self) }) { resolver in
+        self.init(other, location, needs: { Dependency.parameterDependencies(of: Source.self) }) { resolver in
             try value(resolver.parameter(0, Source.self))
         }
     }

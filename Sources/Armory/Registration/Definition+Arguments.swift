@@ -8,7 +8,7 @@ extension Plumbing.Definition {
         _ lifetime: Lifetime = .transient, at location: CodeLocation, needs: (@Sendable () -> [Dependency])? = nil,
         taking factory: @escaping @Sendable (Resolver, Argument) throws -> Instance
     ) {
-        let parts = Record.Parts(needs: needs, route: makeKeptRoute(lifetime, for: Argument.self))
+        let parts = Record.Parts(needs: needs, route: makeKeptRoute(lifetime: lifetime, argumentType: Argument.self))
         self.init(Record(at: location, parts: parts, FactoryClosure<Instance, Argument>.taking(factory)))
     }
 
@@ -30,11 +30,11 @@ extension Plumbing.Definition {
         awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Argument) async throws -> Instance,
         onMainActor: (@Sendable (Resolver, Argument) throws -> Instance)? = nil
     ) {
-        let parts = Record.Parts(needs: needs, route: makeKeptRoute(lifetime, for: Argument.self))
+        let parts = Record.Parts(needs: needs, route: makeKeptRoute(lifetime: lifetime, argumentType: Argument.self))
         let closure = FactoryClosure<Instance, Argument>.awaitingTaking(
             { resolver, argument in
                 let argument = TransferBox(instance: argument)
-                return try await callFactory(with: resolver) { try await factory($0, argument.instance) }.instance
+                return try await makeBoxedInstance(with: resolver) { try await factory($0, argument.instance) }.instance
             }, onMainActor: onMainActor)
         self.init(Record(at: location, parts: parts, closure))
     }
@@ -53,12 +53,12 @@ extension Plumbing.Definition {
 }
 
 /// What keeps an instance for each value of some arguments; nil: another lifetime has none, or they are not `Hashable`.
-func makeKeptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any CellRoute)? {
+func makeKeptRoute(lifetime: Lifetime, argumentType arguments: any Any.Type) -> (any CellRoute)? {
     guard [.custom, .shared].contains(lifetime), let type = arguments as? any (Hashable & Sendable).Type else {
         return nil
     }
-    func makeRoute<A: Hashable & Sendable>(for type: A.Type) -> any CellRoute {
+    func makeRoute<A: Hashable & Sendable>(argumentType type: A.Type) -> any CellRoute {
         KeptRoute<_, A>(Unlimited(), lifetime == .shared ? .shared : .singleton)
     }
-    return makeRoute(for: type)
+    return makeRoute(argumentType: type)
 }

@@ -25,14 +25,14 @@ extension Plumbing {
 
         init(_ lifetime: Lifetime, _ recipe: consuming Recipe<Instance>, in tag: ScopeTag? = nil) {
             if let arguments = recipe.arguments as? ArgumentRecipe<Instance> {
-                self = arguments.makeDefinition(with: lifetime)
+                self = arguments.makeDefinition(forLifetime: lifetime)
                 return
             }
             let isUsual = tag == nil && recipe.needs == nil && lifetime != .custom
             let route = lifetime == .custom ? KeptRoute<_, NoArguments>(Unlimited(), .singleton) : nil
             let rare = isUsual ? nil : Record.Rare(Record.Parts(tag: tag, needs: recipe.needs, route: route))
             // No other registration has the record, unless the program keeps the recipe.
-            self.init(Record.complete((consume recipe).record, lifetime, rare))
+            self.init(Record.completedRecord((consume recipe).record, lifetime: lifetime, rareParts: rare))
         }
 
         /// The content of a singleton that exists already.
@@ -47,7 +47,7 @@ extension Plumbing {
 
         /// The registration without its type, with a note whether the type of the instances is `Sendable`.
         package func withNotes(sendability note: SendableNote) -> AnyRegistration {
-            erased.sendability == .unknown ? erased.withNotes(sendability: note) : erased
+            erased.sendability == .unknown ? erased.withSendability(note) : erased
         }
 
         /// Changes the properties of the record, except its factory.
@@ -55,7 +55,7 @@ extension Plumbing {
 
         /// Changes what is done to an instance after its factory, which needs nothing.
         mutating func changeInjections(_ change: (inout Injections<Instance>) -> Void) {
-            erased.record = erased.record.copy(erased.record.traits, changing: Instance.self, change)
+            erased.record = erased.record.copy(withTraits: erased.record.traits, changingInjectionsOf: Instance.self, change)
         }
 
         /// Adds what completes an instance after its factory.
@@ -67,7 +67,7 @@ extension Plumbing {
         ) {
             var traits = erased.record.traits
             traits.parts.addDependencies(needs)
-            erased.record = erased.record.copy(traits, changing: Instance.self) { $0.addInjection(body) }
+            erased.record = erased.record.copy(withTraits: traits, changingInjectionsOf: Instance.self) { $0.addInjection(body) }
         }
     }
 }

@@ -3,7 +3,7 @@ extension Dependency {
     ///
     /// Not with `Any.Type...`: clients would build an array in every autowired registration.
     @usableFromInline
-    package static func parameters<each P>(of types: repeat (each P).Type) -> [Dependency] {
+    package static func parameterDependencies<each P>(of types: repeat (each P).Type) -> [Dependency] {
         var needs: [Dependency] = []
         repeat needs.append(Dependency(ServiceKey(each types), parameter: needs.count + 1))
         return needs
@@ -11,17 +11,17 @@ extension Dependency {
 
     /// The same for a list of types.
     @usableFromInline
-    package static func parameters(ofTypes types: [any Any.Type]) -> [Dependency] {
+    package static func parameterDependencies(ofTypes types: [any Any.Type]) -> [Dependency] {
         types.enumerated().map { Dependency(ServiceKey($1), parameter: $0 + 1) }
     }
 
     /// Dependencies that the user has declared.
-    static func declared(_ types: [any Any.Type], _ time: Time = .construction) -> [Dependency] {
-        types.filter { $0 != Void.self }.map { declared(ServiceKey($0), time) }
+    static func declared(_ types: [any Any.Type], neededAt time: Time = .construction) -> [Dependency] {
+        types.filter { $0 != Void.self }.map { declared(ServiceKey($0), neededAt: time) }
     }
 
     /// A dependency that the user has declared.
-    static func declared(_ key: ServiceKey, _ time: Time = .construction) -> Dependency {
+    static func declared(_ key: ServiceKey, neededAt time: Time = .construction) -> Dependency {
         var need = Dependency(key, time)
         need.isDeclared = true
         return need

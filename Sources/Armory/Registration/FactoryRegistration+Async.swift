@@ -9,7 +9,7 @@ package typealias AsyncFactory<T> = @concurrent @Sendable (AsyncResolver) async 
 
 /// Calls a factory where it runs.
 @concurrent
-func callFactory<T>(with resolver: AsyncResolver, _ factory: AsyncFactory<T>) async throws -> TransferBox<T> {
+func makeBoxedInstance<T>(with resolver: AsyncResolver, by factory: AsyncFactory<T>) async throws -> TransferBox<T> {
     TransferBox(instance: try await factory(resolver))
 }
 
@@ -20,7 +20,7 @@ extension FactoryRegistration {
     ) {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw NeverMade() })
         let closure = FactoryClosure<Instance, Void>.awaiting(
-            { try await callFactory(with: $0, factory).instance }, onMainActor: onMainActor)
+            { try await makeBoxedInstance(with: $0, by: factory).instance }, onMainActor: onMainActor)
         definition.erased.record = Record(definition.erased.record.traits, nil, closure)
         // `Box.init` of a generic `Box<T>` is such a closure: the compiler takes the resolver for `T`.
         if needs == nil, TypeName.isGenericOverResolver(Instance.self) {
@@ -49,7 +49,7 @@ extension FactoryRegistration {
     ) {
         self.init(
             awaiting: { try await factory(repeat $0.resolve((each P).self)) },
-            needs: { Dependency.parameters(of: repeat (each P).self) },
+            needs: { Dependency.parameterDependencies(of: repeat (each P).self) },
             at: CodeLocation(fileID: fileID, line: line))
     }
 }

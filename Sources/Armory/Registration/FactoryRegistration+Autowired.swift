@@ -30,7 +30,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameters(of: First.self), fileID, line) { try $0.callInitializer(factory) }
+        self.init(Dependency.parameterDependencies(of: First.self), fileID, line) { try $0.callInitializer(factory) }
     }
 
     /// Registers, under a type, an initializer or function of two parameters, which are resolved by their types.
@@ -45,7 +45,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameters(of: First.self, Second.self), fileID, line) {
+        self.init(Dependency.parameterDependencies(of: First.self, Second.self), fileID, line) {
             try factory($0.parameter(0), $0.parameter(1))
         }
     }
@@ -62,7 +62,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameters(of: First.self, Second.self, Third.self), fileID, line) {
+        self.init(Dependency.parameterDependencies(of: First.self, Second.self, Third.self), fileID, line) {
             try factory($0.parameter(0), $0.parameter(1), $0.parameter(2))
         }
     }
@@ -79,7 +79,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self), fileID, line) {
+        self.init(Dependency.parameterDependencies(of: First.self, Second.self, Third.self, Fourth.self), fileID, line) {
             try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3))
         }
     }
@@ -96,7 +96,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self), fileID, line)
+        self.init(Dependency.parameterDependencies(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self), fileID, line)
         {
             try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4))
         }
@@ -116,7 +116,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
-            Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self), fileID,
+            Dependency.parameterDependencies(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self), fileID,
             line
         ) {
             try factory(
@@ -147,13 +147,13 @@ extension FactoryRegistration {
                 First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
             ]
             repeat types.append((each Rest).self)
-            return Dependency.parameters(ofTypes: types)
+            return Dependency.parameterDependencies(ofTypes: types)
         }
         self.init(needs(), fileID, line) {
             var next = 7
             return try factory(
                 $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4),
-                $0.parameter(5), $0.parameter(6), repeat $0.nextParameter(at: &next, (each Rest).self))
+                $0.parameter(5), $0.parameter(6), repeat $0.resolveNextParameter(at: &next, (each Rest).self))
         }
     }
 }
@@ -161,7 +161,7 @@ extension FactoryRegistration {
 extension Resolver {
     /// Resolves the parameter at a position, and moves to the next one.
     @usableFromInline
-    func nextParameter<T>(at position: inout Int, _ type: T.Type) throws(ResolutionError) -> T {
+    func resolveNextParameter<T>(at position: inout Int, _ type: T.Type) throws(ResolutionError) -> T {
         defer { position += 1 }
         return try parameter(position, type)
     }

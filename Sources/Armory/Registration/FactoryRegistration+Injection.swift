@@ -31,7 +31,7 @@ extension FactoryRegistration where Instance: Sendable {
             var traits = definition.erased.record.traits
             traits.parts.addDependencies(types.isEmpty ? nil : { @Sendable in Dependency.declared(types) })
             definition.notes.options.remove(.value)
-            definition.erased.record = definition.erased.record.copyAwaiting(traits, as: Instance.self) {
+            definition.erased.record = definition.erased.record.copyAwaiting(withTraits: traits, as: Instance.self) {
                 do { try await body($0, $1) } catch {
                     throw $1.resolutionError(wrapping: error, thrownBy: ("injection", location))
                 }

@@ -46,16 +46,16 @@ extension FactoryRegistration where Instance: Sendable {
         at location: CodeLocation, _ sources: repeat ParameterSource<each P>
     ) {
         let sources = (repeat each sources)
-        let needs = { @Sendable in Dependency.parameters(repeat each sources) }
+        let needs = { @Sendable in Dependency.parameterDependencies(from: repeat each sources) }
         let make: @concurrent @Sendable (AsyncResolver, (any ArgumentValues & Sendable)?) async throws -> Instance = {
             resolver, arguments in
             var position = ParameterPosition()
-            let parameters = (repeat try await (each sources).resolve(resolver, at: &position, arguments))
+            let parameters = (repeat try await (each sources).resolveValue(from: resolver, at: &position, arguments: arguments))
             return try await factory(repeat each parameters)
         }
         let makeHere: @Sendable (Resolver, (any ArgumentValues)?) throws -> Instance = { resolver, arguments in
             var position = ParameterPosition()
-            let parameters = (repeat try (each sources).resolve(resolver, at: &position, arguments))
+            let parameters = (repeat try (each sources).resolveValue(from: resolver, at: &position, arguments: arguments))
             return try MainActor.assumeIsolated { try factory(repeat each parameters) }
         }
         let arguments = argumentTypes(of: repeat each sources)

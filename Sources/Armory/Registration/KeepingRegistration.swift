@@ -18,7 +18,7 @@ extension KeepingRegistration {
     ///
     /// The body runs once for every created instance, in reverse order of creation, so the dependencies of an instance
     /// are still open. It can use only objects that the instance holds, because a container that is ending cannot
-    /// resolve. An error does not prevent other instances from being closed; ``Container/shutdown(within:after:)`` says who
+    /// resolve. An error does not prevent other instances from being closed; ``Container/shutdown(within:outcome:)`` says who
     /// receives it. Several bodies run in reverse order of their adding. If decorators wrap the registration, the body
     /// receives the decorated instance.
     ///
@@ -41,15 +41,15 @@ extension KeepingRegistration {
     ///   - body: Closes the instance.
     public func onShutdown(
         fileID: StaticString = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) throws -> Void
+        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeOutcome) throws -> Void
     ) -> Self {
         addingClosing(fileID, line, by: .plain(body))
     }
 
     /// Closes every instance by a body that awaits.
     ///
-    /// ``Container/shutdown(within:after:)`` and the end of an awaiting ``Container/withScope(_:seeds:isolation:fileID:line:_:)``
-    /// await the body. If a container is released, is closed by ``Container/close(after:)``, or is a scope that was opened by code which
+    /// ``Container/shutdown(within:outcome:)`` and the end of an awaiting ``Container/withScope(_:seeds:isolation:fileID:line:_:)``
+    /// await the body. If a container is released, is closed by ``Container/close(outcome:)``, or is a scope that was opened by code which
     /// does not await, the body runs in a separate task, and the bodies of older instances run after it.
     ///
     /// - Parameters:
@@ -75,7 +75,7 @@ extension KeepingRegistration {
     ///   - body: Closes the instance.
     public func onShutdown(
         within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) async throws -> Void
+        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeOutcome) async throws -> Void
     ) -> Self {
         addingClosing(fileID, line, by: .awaiting(limit: limit, body))
     }

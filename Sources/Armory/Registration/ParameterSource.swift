@@ -28,28 +28,28 @@ public struct ParameterSource<T>: Sendable {
     var argumentType: (any Any.Type)? { isArgument ? T.self : nil }
 
     /// The value without arguments.
-    func resolve(_ resolver: borrowing Resolver) throws -> T {
+    func resolveValue(from resolver: borrowing Resolver) throws -> T {
         if let value { return value() }
         guard !isArgument else { throw ArgumentFault.unexpected(T.self) }
-        return try resolver.resolve(T.self, by: qualifier)
+        return try resolver.resolve(T.self, qualifiedBy: qualifier)
     }
 
     /// The value of the next parameter of an initializer, which may be the next argument.
-    func resolve(
-        _ resolver: borrowing Resolver, at position: inout ParameterPosition, _ arguments: (any ArgumentValues)?
+    func resolveValue(
+        from resolver: borrowing Resolver, at position: inout ParameterPosition, arguments: (any ArgumentValues)?
     ) throws -> T {
         if let value { return value() }
         guard !isArgument else { return try position.nextArgument(of: arguments, as: T.self) }
-        return try resolver.parameter(position.nextDependency(), T.self)
+        return try resolver.parameter(position.nextDependencyIndex(), T.self)
     }
 
     /// The same for a factory that awaits.
-    func resolve(
-        _ resolver: AsyncResolver, at position: inout ParameterPosition, _ arguments: (any ArgumentValues & Sendable)?
+    func resolveValue(
+        from resolver: AsyncResolver, at position: inout ParameterPosition, arguments: (any ArgumentValues & Sendable)?
     ) async throws -> T {
         if let value { return value() }
         guard !isArgument else { return try position.nextArgument(of: arguments, as: T.self) }
-        return try await resolver.resolve(T.self, by: qualifier)
+        return try await resolver.resolve(T.self, qualifiedBy: qualifier)
     }
 
     /// The instance registered for the parameter's type.
@@ -69,7 +69,7 @@ public struct ParameterSource<T>: Sendable {
 
     /// The instance registered under a typed key.
     public static func keyed(_ key: KeyPath<TypedKeys, TypedKey<T>>) -> ParameterSource {
-        ParameterSource(key.qualifier())
+        ParameterSource(key.typedKeyQualifier())
     }
 
     /// A value that the registration contains.
@@ -114,13 +114,13 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         let rest = (repeat each rest)
-        let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
+        let needs = { @Sendable in Dependency.parameterDependencies(from: first, repeat each rest) }
         let location = CodeLocation(fileID: fileID, line: line)
         let make: @Sendable (borrowing Resolver, (any ArgumentValues)?) throws -> Instance = { resolver, values in
             var position = ParameterPosition()
             return try factory(
-                first.resolve(resolver, at: &position, values),
-                repeat (each rest).resolve(resolver, at: &position, values))
+                first.resolveValue(from: resolver, at: &position, arguments: values),
+                repeat (each rest).resolveValue(from: resolver, at: &position, arguments: values))
         }
         let arguments = argumentTypes(of: first, repeat each rest)
         guard arguments.isEmpty else {
@@ -151,7 +151,7 @@ extension Plumbing.InferringRegistration {
 
 extension Dependency {
     /// The dependencies that parameters from these sources stand for.
-    static func parameters<each P>(_ sources: repeat ParameterSource<each P>) -> [Dependency] {
+    static func parameterDependencies<each P>(from sources: repeat ParameterSource<each P>) -> [Dependency] {
         var needs: [Dependency] = []
         var position = 0
         func add(_ need: Dependency?) {
@@ -172,7 +172,7 @@ struct ParameterPosition {
 
     init(from dependency: Int = 0) { self.dependency = dependency }
 
-    mutating func nextDependency() -> Int {
+    mutating func nextDependencyIndex() -> Int {
         defer { dependency += 1 }
         return dependency
     }

@@ -44,7 +44,7 @@ extension Registration {
     public func inject<P>(
         _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: ParameterSource<P> = .registered
     ) -> Self {
-        injectingProperty(parameter) { $0[keyPath: property] = $1 }
+        injectingProperty(from: parameter) { $0[keyPath: property] = $1 }
     }
 
     /// Completes every instance by setting an optional property, whose type must be registered.
@@ -60,15 +60,15 @@ extension Registration {
     public func inject<P>(
         _ property: any WritableKeyPath<Instance, P?> & Sendable, _ parameter: ParameterSource<P> = .registered
     ) -> Self {
-        injectingProperty(parameter) { $0[keyPath: property] = $1 }
+        injectingProperty(from: parameter) { $0[keyPath: property] = $1 }
     }
 
     private func injectingProperty<P>(
-        _ parameter: ParameterSource<P>, _ set: @escaping @Sendable (inout Instance, P) -> Void
+        from parameter: ParameterSource<P>, by set: @escaping @Sendable (inout Instance, P) -> Void
     ) -> Self {
         let need = parameter.dependency.map { Dependency($0.key, .injection) }
         return withDefinition {
-            $0.inject(needing: { [need].compactMap(\.self) }) { set(&$0, try parameter.resolve($1)) }
+            $0.inject(needing: { [need].compactMap(\.self) }) { set(&$0, try parameter.resolveValue(from: $1)) }
         }
     }
 }

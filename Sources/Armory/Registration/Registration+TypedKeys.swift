@@ -5,7 +5,7 @@ extension Registration {
     /// Singleton((any Orders).self, SQLOrders.init).keyed(\.archive)
     /// ```
     public func keyed(_ key: KeyPath<TypedKeys, TypedKey<Instance>>) -> Self {
-        withTraits { $0.qualifier = key.qualifier() }
+        withTraits { $0.qualifier = key.typedKeyQualifier() }
     }
 
     /// Registers under a typed key, which has the registration's type and the types of its arguments.
@@ -23,17 +23,17 @@ extension Registration {
         _ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> Instance>>
     ) -> Self {
         let all: any Any.Type = ArgumentTuple<First, repeat each Rest>.self
-        return withTypedKey(key.qualifier(), arguments: ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
+        return keyed(key.typedKeyQualifier(), requiringArguments: ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
     }
 
-    private func withTypedKey(_ qualifier: AnyQualifier?, arguments: any Any.Type) -> Self {
+    private func keyed(_ qualifier: AnyQualifier?, requiringArguments: any Any.Type) -> Self {
         withDefinition { definition in
             definition.changeTraits { $0.qualifier = qualifier }
             let record = definition.erased.record
-            guard record.argumentType != arguments else { return }
+            guard record.argumentType != requiringArguments else { return }
             let taken: Wording = record.argumentType.map { "arguments of type \($0)" } ?? "none"
             definition.notes.fault = ResolutionError(
-                refusing: record, because: "its typed key is for \(arguments), and it takes \(taken)")
+                refusing: record, because: "its typed key is for \(requiringArguments), and it takes \(taken)")
         }
     }
 }

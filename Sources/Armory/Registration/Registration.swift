@@ -47,12 +47,12 @@ extension Registration {
         dependsOn types: any Any.Type..., fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
     ) -> Self {
-        let needs = types.isEmpty ? nil : { @Sendable in Dependency.declared(types, .injection) }
+        let needs = types.isEmpty ? nil : { @Sendable in Dependency.declared(types, neededAt: .injection) }
         let location = CodeLocation(fileID: fileID, line: line)
         return withDefinition {
             $0.inject(needing: needs) { instance, resolver in
                 do { try body(&instance, resolver) } catch {
-                    throw resolver.resolutionError(wrapping: error, thrownBy: "injection", at: location)
+                    throw resolver.resolutionError(wrapping: error, thrower: "injection", location: location)
                 }
             }
         }

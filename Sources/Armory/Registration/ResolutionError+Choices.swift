@@ -43,7 +43,7 @@ extension ResolutionError {
     }
 
     /// The error of a choice whose instances the threads of a scope must not share.
-    static func unsharedChoice(_ choice: Record, of path: [Step]) -> ResolutionError {
+    static func nonSendableChoice(_ choice: Record, path: [Step]) -> ResolutionError {
         ResolutionError(
             .notSendable, choice.key, path: path + [choice.step], at: path.last?.location,
             "The threads of a scope share what it chooses, but \(choice.key) may not be Sendable.",

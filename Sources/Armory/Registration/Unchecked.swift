@@ -48,7 +48,7 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
 
     /// Returns the registration with the lifetime of a ``Singleton``, a ``Shared``, a ``Scoped`` or a ``Graph``.
     public func lifetime(_ lifetime: SharedLifetime<Void>) -> Self {
-        withDefinition { $0.setLifetime(by: lifetime.rule) }
+        withDefinition { $0.applyLifetimeRule(lifetime.rule) }
     }
 
     /// Returns the registration with the lifetime of a ``Kept``.
@@ -56,20 +56,20 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
         withDefinition {
-            $0.setLifetime(by: UntypedLifetimeRule(lifetime: .custom))
-            $0.changeTraits { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.withLifetime(lifetime) }
+            $0.applyLifetimeRule(UntypedLifetimeRule(lifetime: .custom))
+            $0.changeTraits { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.makeRoute(lifetime: lifetime) }
         }
     }
 }
 
 extension Plumbing.Definition {
     /// Changes the lifetime.
-    fileprivate mutating func setLifetime(by rule: UntypedLifetimeRule) {
+    fileprivate mutating func applyLifetimeRule(_ rule: UntypedLifetimeRule) {
         let arguments = erased.record.argumentType
         changeTraits {
             $0.lifetime = rule.lifetime
             $0.parts.tag = rule.scope
-            $0.parts.route = makeKeptRoute(rule.lifetime, for: arguments ?? NoArguments.self)
+            $0.parts.route = makeKeptRoute(lifetime: rule.lifetime, argumentType: arguments ?? NoArguments.self)
         }
         if arguments == nil, rule.lifetime != .custom { changeTraits { $0.parts.route = nil } }
         if arguments != nil, ![.custom, .shared, .transient].contains(rule.lifetime) {

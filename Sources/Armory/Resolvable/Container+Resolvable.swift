@@ -9,10 +9,10 @@ extension Container {
     where T.Arguments == Void {
         do throws(ResolutionError) {
             // What is not `Sendable` is made for this call alone, or its type says unchecked.
-            nonisolated(unsafe) let instance = try resolve(type, by: nil)
+            nonisolated(unsafe) let instance = try resolve(type, qualifiedBy: nil)
             return unsafe instance
         } catch {
-            throw T.failureOrTrap(for: error)
+            throw T.failureOrTrap(converting: error)
         }
     }
 
@@ -23,7 +23,7 @@ extension Container {
     public func resolve<R: Resolvable>(_ type: R?.Type = R?.self) throws(ResolutionError) -> sending R?
     where R.Arguments == Void {
         // As for the type itself.
-        nonisolated(unsafe) let instance = try resolve(type, by: nil)
+        nonisolated(unsafe) let instance = try resolve(type, qualifiedBy: nil)
         return unsafe instance
     }
 
@@ -37,10 +37,10 @@ extension Container {
     /// - Complexity: As for a registered type; more at the first resolve in a container.
     public func resolve<T: Resolvable>(_ type: T.Type = T.self, with arguments: T.Arguments) throws(T.Failure) -> T {
         do throws(ResolutionError) {
-            guard T.Arguments.self != Void.self else { return try resolve(type, by: nil) }
-            return try resolve(type, by: nil, arguments: arguments)
+            guard T.Arguments.self != Void.self else { return try resolve(type, qualifiedBy: nil) }
+            return try resolve(type, qualifiedBy: nil, arguments: arguments)
         } catch {
-            throw T.failureOrTrap(for: error)
+            throw T.failureOrTrap(converting: error)
         }
     }
 }
@@ -50,7 +50,7 @@ extension Resolver {
     ///
     /// - Throws: ``ResolutionError``, as for a container.
     public func resolve<R: Resolvable>(_ type: R?.Type = R?.self) throws(ResolutionError) -> R?
-    where R.Arguments == Void { try resolve(type, by: nil) }
+    where R.Arguments == Void { try resolve(type, qualifiedBy: nil) }
 
     /// Resolves the instance of a ``Resolvable`` type.
     ///
@@ -58,7 +58,7 @@ extension Resolver {
     /// - Throws: The error of the type's initializer.
     /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
     public func resolve<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> T where T.Arguments == Void {
-        do throws(ResolutionError) { return try resolve(type, by: nil) } catch { throw T.failureOrTrap(for: error) }
+        do throws(ResolutionError) { return try resolve(type, qualifiedBy: nil) } catch { throw T.failureOrTrap(converting: error) }
     }
 
     /// Resolves the instance of a ``Resolvable`` type from arguments.
@@ -71,19 +71,19 @@ extension Resolver {
     /// - Complexity: As for a registered type; more at the first resolve in a container.
     public func resolve<T: Resolvable>(_ type: T.Type = T.self, with arguments: T.Arguments) throws(T.Failure) -> T {
         do throws(ResolutionError) {
-            guard T.Arguments.self != Void.self else { return try resolve(type, by: nil) }
-            return try resolve(type, by: nil, arguments: arguments)
+            guard T.Arguments.self != Void.self else { return try resolve(type, qualifiedBy: nil) }
+            return try resolve(type, qualifiedBy: nil, arguments: arguments)
         } catch {
-            throw T.failureOrTrap(for: error)
+            throw T.failureOrTrap(converting: error)
         }
     }
 }
 
 extension Resolvable {
     /// The error that a failed resolve of the type throws; ends the process if the type's `Failure` cannot hold it.
-    fileprivate static func failureOrTrap(for error: ResolutionError) -> Failure {
+    fileprivate static func failureOrTrap(converting error: ResolutionError) -> Failure {
         // The error of this type's own initializer, not of a dependency.
-        if let failure = error.underlying as? Failure, error.key == TypeName.of(self) { return failure }
+        if let failure = error.underlying as? Failure, error.key == TypeName.sourceName(of: self) { return failure }
         if let failure = error as? Failure { return failure }
         fatalError(error.description)
     }

@@ -31,7 +31,7 @@ struct JustInTime: Sendable {
     let isAllowed: Bool
 
     /// The record of a key that nothing is registered under; nil: its type has none.
-    func record(of key: ServiceKey) -> Record? {
+    func makeRecord(forUnregistered key: ServiceKey) -> Record? {
         guard key.qualifier == nil, let type = key.type as? any Resolvable.Type else { return nil }
         var notes = Notes()
         notes.options = .justInTime

@@ -69,7 +69,7 @@ extension Planning {
 extension Container {
     /// Creates the instance of a registration, or finds it.
     func createInstance(of record: Record) throws(ResolutionError) {
-        func resolveInstance<T>(of type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
+        func resolveInstance<T>(of type: T.Type) throws(ResolutionError) { _ = try resolve(type, ofRecord: record) }
         try resolveInstance(of: record.key.type)
     }
 

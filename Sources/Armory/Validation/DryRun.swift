@@ -32,7 +32,7 @@ struct DryRun {
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
             PlanGraph(
-                search, promised: promised, observed: search.dependenciesByRecord(recorder.observedNeeds),
+                search, promised: promised, observed: search.observedDependenciesByRecord(from: recorder.observedNeeds),
                 complete: made)
         )
     }
@@ -81,20 +81,20 @@ struct DryRun {
 
     /// The nodes of registrations that declare all their dependencies.
     private var declaringNodes: [Int] {
-        graph.nodes.indices.filter { graph.nodes[$0].isOwn && !graph.record($0).isOpaque && !graph.record($0).isAlias }
+        graph.nodes.indices.filter { graph.nodes[$0].isOwn && !graph.record(ofNode: $0).isOpaque && !graph.record(ofNode: $0).isAlias }
     }
 
     private var undeclaredFaults: [ResolutionError] {
         declaringNodes.flatMap { node in
             var known = Set(graph.edges(of: node).lazy.filter { !$0.isObserved }.map(\.target))
             return graph.edges(of: node).filter { $0.isObserved && known.insert($0.target).inserted }.map { edge in
-                makeFault(.undeclared, of: node, about: graph.record(edge.target).key)
+                makeFault(.undeclared, of: node, about: graph.record(ofNode: edge.target).key)
             }
         }
     }
 
     private var unaskedFaults: [ResolutionError] {
-        declaringNodes.filter { made.contains(ObjectIdentifier(graph.record($0))) }.flatMap { node in
+        declaringNodes.filter { made.contains(ObjectIdentifier(graph.record(ofNode: $0))) }.flatMap { node in
             let asked = Set(graph.edges(of: node).lazy.filter(\.isObserved).map(\.target))
             let declared = graph.edges(of: node).filter { $0.need.isDeclared && $0.time != .later && !$0.isObserved }
             let found = Set(declared.lazy.filter { asked.contains($0.target) }.map(\.need.key))
@@ -106,11 +106,11 @@ struct DryRun {
     }
 
     private func makeFault(_ code: ResolutionError.Code, of node: Int, about key: ServiceKey) -> ResolutionError {
-        let asker = graph.record(node)
+        let asker = graph.record(ofNode: node)
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
             detail: .featureWords(
-                code == .unasked ? Words.unasked : Words.undeclaredDependency(beside: (asker.needs ?? []).map(\.key))
+                code == .unasked ? Words.unasked : Words.undeclaredDependency(besideDeclared: (asker.needs ?? []).map(\.key))
             ))
     }
 }
@@ -128,7 +128,7 @@ private struct TrialContainer {
 
     /// Creates an instance of each registration, in the order of the source, and ends the container.
     mutating func createInstances(of records: [Record]) {
-        for record in records.sortedBySource({ ($0.location, $0.key.description) }) { createInstance(of: record) }
+        for record in records.sortedBySource(locatedBy: { ($0.location, $0.key.description) }) { createInstance(of: record) }
         for (_, scope) in scopes.reversed() { scope.close() }
         container.close()
     }
@@ -174,7 +174,7 @@ private struct TrialContainer {
 
 extension PlanSearch {
     /// What each registration was seen to ask for, as its dependencies.
-    func dependenciesByRecord(_ needs: (Record) -> [Record]) -> [ObjectIdentifier: [Dependency]] {
+    func observedDependenciesByRecord(from needs: (Record) -> [Record]) -> [ObjectIdentifier: [Dependency]] {
         var seen: [ObjectIdentifier: [Dependency]] = [:]
         for records in all.map({ $0.plan.entries.map(\.record) }) {
             let own = Set(records.map { ObjectIdentifier($0) })
@@ -209,7 +209,7 @@ private final class DependencyRecorder: ResolveWitness {
         }
     }
 
-    func resolveEnded<T>(_ resolve: ResolveNotice, with instance: T) {}
+    func resolveSucceeded<T>(_ resolve: ResolveNotice, with instance: T) {}
 
     /// What a registration has asked for, each once.
     func observedNeeds(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }

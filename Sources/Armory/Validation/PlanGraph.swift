@@ -70,13 +70,13 @@ package struct PlanGraph {
         complete: Set<ObjectIdentifier> = []
     ) {
         (self.search, self.promised, self.observed, self.complete) = (search, promised, observed, complete)
-        for entry in search.all[0].plan.entries { addNode(entry.record, 0, view: entry.view) }
+        for entry in search.all[0].plan.entries { addNode(entry.record, inPlan: 0, view: entry.view) }
         var next = 0
         while next < nodes.count {
             addEdges(of: next)
             next += 1
         }
-        for node in nodes.indices where record(node).awaits {
+        for node in nodes.indices where record(ofNode: node).awaits {
             // An instance that awaits awaits, before it exists, what its injections need.
             for edge in nodes[node].edges where edges[edge].time == .injection && awaitsTransitively(edges[edge].target)
             {
@@ -88,11 +88,11 @@ package struct PlanGraph {
     /// Whether a node awaits, or needs one that does.
     private func awaitsTransitively(_ node: Int) -> Bool {
         reachableNodes(from: [node]) { node in
-            record(node).mayAwait ? [] : edges(of: node).filter { $0.time != .later }.map(\.target)
-        }.contains { record($0).mayAwait }
+            record(ofNode: node).mayAwait ? [] : edges(of: node).filter { $0.time != .later }.map(\.target)
+        }.contains { record(ofNode: $0).mayAwait }
     }
 
-    package func record(_ node: Int) -> Record { nodes[node].record }
+    package func record(ofNode node: Int) -> Record { nodes[node].record }
 
     /// The edges of a node.
     package func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
@@ -112,14 +112,14 @@ package struct PlanGraph {
     /// The node that makes the instances of this one: of a further type, or of a registration around whose part layers are; nil: it makes
     /// its own.
     func creatingNode(of node: Int) -> Int? {
-        guard let first = edges(of: node).first, record(node).isAlias || record(first.target).isPart else { return nil }
+        guard let first = edges(of: node).first, record(ofNode: node).isAlias || record(ofNode: first.target).isPart else { return nil }
         return first.target
     }
 
     // MARK: Nodes
 
     @discardableResult
-    private mutating func addNode(_ record: Record, _ index: Int, view: Int, isJustInTime: Bool = false) -> Int {
+    private mutating func addNode(_ record: Record, inPlan index: Int, view: Int, isJustInTime: Bool = false) -> Int {
         if let known = numbers[ObjectIdentifier(record)] { return known }
         numbers[ObjectIdentifier(record)] = nodes.count
         nodes.append(Node(record: record, index: index, view: view, isJustInTime: isJustInTime))
@@ -128,13 +128,13 @@ package struct PlanGraph {
 
     private mutating func addEdges(of node: Int) {
         let start = edges.count
-        let record = record(node)
+        let record = record(ofNode: node)
         if isCreatedHere(node) {
-            for need in record.needs ?? [] { followEdge(Edge(need), from: node) }
+            for need in record.needs ?? [] { appendEdges(resolving: Edge(need), from: node) }
             for need in observed[ObjectIdentifier(record)] ?? [] {
                 var link = Edge(need)
                 (link.isObserved, link.isOptional) = (true, true)
-                followEdge(link, from: node)
+                appendEdges(resolving: link, from: node)
             }
             nodes[node].isOpaque = record.isOpaque && !complete.contains(ObjectIdentifier(record))
         }
@@ -142,7 +142,7 @@ package struct PlanGraph {
     }
 
     /// Whether the instance is created in the view of the container: an ancestor has checked those that it keeps.
-    private func isCreatedHere(_ node: Int) -> Bool { nodes[node].index == 0 || record(node).passesScopesOn }
+    private func isCreatedHere(_ node: Int) -> Bool { nodes[node].index == 0 || record(ofNode: node).passesScopesOn }
 
     // MARK: Edges
 
@@ -152,52 +152,52 @@ package struct PlanGraph {
         edges.append(edge)
     }
 
-    private mutating func followEdge(_ first: Edge, from node: Int) {
+    private mutating func appendEdges(resolving first: Edge, from node: Int) {
         var link = first
         if let record = link.need.record {
-            return appendEdge(to: addNode(record, nodes[node].index, view: nodes[node].view), link, from: node)
+            return appendEdge(to: addNode(record, inPlan: nodes[node].index, view: nodes[node].view), link, from: node)
         }
         while true {
             if let target = findNode(for: link.key, from: node) { return appendEdge(to: target, link, from: node) }
             guard let type = link.key.type as? any ComposedType.Type else { break }
             let around = link
             link = link.passingThrough(type)
-            switch type.composition(link.key.qualifier) {
+            switch type.composition(forQualifier: link.key.qualifier) {
             case .optional(let key): (link.key, link.isOptional) = (key, true)
             case .wrapped(let key): link.key = key
             case .list(let element, let qualifier):
-                return followEdgeToElements(element, around, type, from: node) {
+                return appendEdges(toElements: element, of: around, type, from: node) {
                     qualifier == nil || $0.qualifier == qualifier
                 }
             case .map(let value, let qualifier):
-                return followEdgeToElements(value, around, type, from: node) { $0.isQualified(by: qualifier) }
+                return appendEdges(toElements: value, of: around, type, from: node) { $0.hasQualifier(ofType: qualifier) }
             }
         }
         if let record = search.justInTimeRecord(for: link.key) {
-            return appendEdge(to: addNode(record, 0, view: 0, isJustInTime: true), link, from: node)
+            return appendEdge(to: addNode(record, inPlan: 0, view: 0, isJustInTime: true), link, from: node)
         }
         guard !link.isOptional, !promised.contains(link.key) else { return }
         missing.append((node, link))
     }
 
     /// Follows the members of a list or a map.
-    private mutating func followEdgeToElements(
-        _ element: any Any.Type, _ list: Edge, _ type: any ComposedType.Type, from node: Int,
-        _ isMember: (ServiceKey) -> Bool
+    private mutating func appendEdges(
+        toElements element: any Any.Type, of list: Edge, _ type: any ComposedType.Type, from node: Int,
+        where isMember: (ServiceKey) -> Bool
     ) {
         var link = list
         var element = element
         var targets: [Int] = []
         while true {
-            targets = elementNodes(of: element, visibleTo: node).filter { isMember(record($0).key) }
+            targets = elementNodes(of: element, visibleTo: node).filter { isMember(record(ofNode: $0).key) }
             // The elements may be deferred: they are those of what they wrap.
             guard targets.isEmpty, let wrapper = element as? any ComposedType.Type,
-                case .wrapped(let key) = wrapper.composition(nil)
+                case .wrapped(let key) = wrapper.composition(forQualifier: nil)
             else { break }
             link = link.passingThrough(wrapper)
             element = key.type
         }
-        for target in targets where !leadsBack(target, toAsker: node) { appendEdge(to: target, link, from: node) }
+        for target in targets where !isAskerOrItsAlias(target, asker: node) { appendEdge(to: target, link, from: node) }
         if targets.isEmpty, !type.mayBeEmpty, !link.isOptional { missing.append((node, list)) }
     }
 
@@ -205,14 +205,14 @@ package struct PlanGraph {
     private mutating func findNode(for key: ServiceKey, from node: Int) -> Int? {
         let asker = nodes[node]
         if asker.view != 0, let entry = search.all[asker.index].entryNumber(for: key, inView: asker.view) {
-            return addNode(forEntry: entry, in: asker.index)
+            return addNode(forEntry: entry, inPlan: asker.index)
         }
-        return search.findEntry(for: key).map { addNode(forEntry: $0.entry, in: $0.index) }
+        return search.findEntry(for: key).map { addNode(forEntry: $0.entry, inPlan: $0.index) }
     }
 
-    private mutating func addNode(forEntry entry: Int, in index: Int) -> Int {
+    private mutating func addNode(forEntry entry: Int, inPlan index: Int) -> Int {
         let entry = search.all[index].plan.entries[entry]
-        return addNode(entry.record, index, view: entry.view)
+        return addNode(entry.record, inPlan: index, view: entry.view)
     }
 
     /// The registrations of a type that the factory of a node sees: those of ancestors first.
@@ -228,9 +228,9 @@ package struct PlanGraph {
                     number == asker.index
                         ? index.isVisible(entry, from: asker.view) : !index.plan.entries[entry].isPrivate
                 else { continue }
-                let target = self.addNode(forEntry: entry, in: number)
+                let target = self.addNode(forEntry: entry, inPlan: number)
                 let isContributed = index.plan.entries[entry].isContributed
-                if isContributed || findNode(for: record(target).key, from: node) == target { found.append(target) }
+                if isContributed || findNode(for: record(ofNode: target).key, from: node) == target { found.append(target) }
             }
         }
         if asker.view == 0 { members[ObjectIdentifier(type)] = found }
@@ -238,13 +238,13 @@ package struct PlanGraph {
     }
 
     /// Whether a member of a list is the registration that asks for the list, or a further type of it.
-    private mutating func leadsBack(_ member: Int, toAsker asker: Int) -> Bool {
+    private mutating func isAskerOrItsAlias(_ member: Int, asker: Int) -> Bool {
         if member == asker { return true }
-        let own = record(asker)
+        let own = record(ofNode: asker)
         // A part asks for the registration that it is a part of.
-        if own.isPart, own.key == record(member).key, own.location == record(member).location { return true }
-        guard record(member).isAlias, let need = record(member).needs?.first else { return false }
-        return need.record === record(asker) || findNode(for: need.key, from: member) == asker
+        if own.isPart, own.key == record(ofNode: member).key, own.location == record(ofNode: member).location { return true }
+        guard record(ofNode: member).isAlias, let need = record(ofNode: member).needs?.first else { return false }
+        return need.record === record(ofNode: asker) || findNode(for: need.key, from: member) == asker
     }
 }
 

@@ -25,7 +25,7 @@ struct ScopeNeeds {
         let open = graph.search.openTags
         var scoped: [ScopeTag: [Int]] = [:]
         for node in graph.nodes.indices {
-            if let tag = graph.record(node).scopeTag, !open.contains(tag) { scoped[tag, default: []].append(node) }
+            if let tag = graph.record(ofNode: node).scopeTag, !open.contains(tag) { scoped[tag, default: []].append(node) }
         }
         guard !scoped.isEmpty else { return }
         let askers = graph.incomingEdges
@@ -39,7 +39,7 @@ struct ScopeNeeds {
     func need(of node: Int, forScope tag: ScopeTag) -> ScopeNeed? { needs(of: node).first { $0.tag == tag } }
 
     /// The path from a node to the scoped registration whose scope it needs.
-    func path(from node: Int, to tag: ScopeTag) -> [Int] {
+    func path(from node: Int, toScope tag: ScopeTag) -> [Int] {
         var path = [node]
         while let next = need(of: path[path.count - 1], forScope: tag)?.next { path.append(next) }
         return path
@@ -56,7 +56,7 @@ struct ScopeNeeds {
             next += 1
             let isLater = need(of: node, forScope: tag)?.isLater ?? false
             for (asker, edge) in askers[node] {
-                guard !(edge.isOwned && tag == .owned), graph.record(asker).passesScopesOn,
+                guard !(edge.isOwned && tag == .owned), graph.record(ofNode: asker).passesScopesOn,
                     need(of: asker, forScope: tag) == nil
                 else { continue }
                 needs[asker, default: []].append(

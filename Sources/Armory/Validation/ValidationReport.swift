@@ -38,7 +38,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     private func listErrors(_ word: String, _ errors: [ResolutionError], _ names: TypeNames) -> [String] {
         guard !errors.isEmpty else { return [] }
         return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"]
-            + ResolutionError.numberedLines(errors, names)
+            + ResolutionError.numberedMessages(of: errors, in: names)
     }
 }
 
@@ -66,7 +66,7 @@ extension [ResolutionError] {
 
 extension Sequence {
     /// The elements ordered by file, line and text, each of which is read once.
-    package func sortedBySource(_ place: (Element) -> (location: CodeLocation?, text: String)) -> [Element] {
+    package func sortedBySource(locatedBy place: (Element) -> (location: CodeLocation?, text: String)) -> [Element] {
         typealias Placed = (element: Element, place: (file: String, line: Int, text: String))
         let placed = map { element -> Placed in
             let (location, text) = place(element)

@@ -11,7 +11,7 @@ extension Words {
                 "\(error.name(of: error.key)) needs \(error.name(of: first.key)), which lives in the scope \"\(firstTag)\", and "
                     + "\(error.name(of: second.key)), which lives in the scope \"\(secondTag)\": neither is inside the other."
             },
-            lines: { $0.locations + [first, second].compactMap($0.registration) },
+            lines: { $0.locationLines + [first, second].compactMap($0.registrationLocationLine) },
             fix: {
                 "declare one of the tags inside the other, or pass \($0.name(of: second.key)) to the calls that use it."
             })
@@ -30,7 +30,7 @@ extension Words {
                     + "is not Sendable."
             }
         },
-        lines: { [$0.asker, $0.path.last].compactMap(\.self).compactMap($0.registration) },
+        lines: { [$0.asker, $0.path.last].compactMap(\.self).compactMap($0.registrationLocationLine) },
         fix: { _ in
             "register it as a Sendable type, such as (any P & Sendable).self, if the initializer takes one; if not, write the "
                 + "factory as a closure."
@@ -39,7 +39,7 @@ extension Words {
     /// The error of a closure that asks for a key that it does not declare.
     ///
     /// - Parameter declared: The keys that it declares.
-    static func undeclaredDependency(beside declared: [ServiceKey]) -> Words {
+    static func undeclaredDependency(besideDeclared declared: [ServiceKey]) -> Words {
         declarationMismatch(
             naming: declared,
             { "\($0) resolves \($1), which its dependsOn does not name." }, fix: { "add \($0) to its dependsOn." })
@@ -74,7 +74,7 @@ extension Words {
             } ?? "\(name) has not been created yet, and its factory belongs to the main actor."
         },
         lines: { error in
-            error.locations + [
+            error.locationLines + [
                 "a function is of the main actor if it or its type says @MainActor, or by its target's defaultIsolation"
             ]
         },

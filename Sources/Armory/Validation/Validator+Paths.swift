@@ -21,9 +21,9 @@ extension Validator {
         for kind in kinds {
             for component in graph.stronglyConnectedComponents(over: kind.edges) {
                 let sorted = component.sortedBySource {
-                    (graph.record($0).location, graph.record($0).key.description)
+                    (graph.record(ofNode: $0).location, graph.record(ofNode: $0).key.description)
                 }
-                for cycle in graph.shortestCycles(in: sorted, over: kind.edges, throughEach: kind.oneOf) {
+                for cycle in graph.shortestCycles(in: sorted, over: kind.edges, throughEdges: kind.oneOf) {
                     reportCycle(cycle)
                 }
             }
@@ -33,7 +33,7 @@ extension Validator {
     /// - Parameter ring: Its nodes. The first node is not repeated at the end.
     private mutating func reportCycle(_ ring: [Int]) {
         // A registration comes before its part.
-        let ring = record(ring[0]).isPart ? Array(ring.suffix(1) + ring.dropLast()) : ring
+        let ring = record(ofNode: ring[0]).isPart ? Array(ring.suffix(1) + ring.dropLast()) : ring
         // The last node too, before the first one: the cycle may begin with the registration of its further type.
         let named = ring.count == 1 ? steps(along: ring) : Array(steps(along: ring.suffix(1) + ring).dropFirst())
         guard let first = named.first else { return }
@@ -56,7 +56,7 @@ extension Validator {
         let needs = ScopeNeeds(graph)
         guard !needs.isEmpty else { return }
         for node in graph.nodes.indices where graph.nodes[node].isOwn {
-            if record(node).passesScopesOn {
+            if record(ofNode: node).passesScopesOn {
                 reportUnrelatedScopes(node, needs)
             } else {
                 reportCaptives(by: node, needs)
@@ -65,20 +65,20 @@ extension Validator {
     }
 
     private mutating func reportCaptives(by node: Int, _ needs: ScopeNeeds) {
-        let holder = record(node)
+        let holder = record(ofNode: node)
         // If a registration is needed both now and later, it is held.
         var ways: [ScopedStep: Bool] = [:]
         for edge in graph.edges(of: node) {
             for need in needs.needs(of: edge.target) {
                 if edge.isOwned && need.tag == .owned { continue }
-                if let tag = holder.scopeTag, tag.isSame(asOrInside: need.tag) { continue }
+                if let tag = holder.scopeTag, tag.isSameScope(asOrInside: need.tag) { continue }
                 let way = ScopedStep(target: edge.target, tag: need.tag)
                 ways[way] = (ways[way] ?? true) && (need.isLater || edge.time == .later)
             }
         }
         for (way, isLater) in ways {
-            let nodes = [node] + needs.path(from: way.target, to: way.tag)
-            let held = record(nodes[nodes.count - 1]).step
+            let nodes = [node] + needs.path(from: way.target, toScope: way.tag)
+            let held = record(ofNode: nodes[nodes.count - 1]).step
             let words = CaptiveWords(holder, held, way.tag, isLater: isLater)
             report(
                 ResolutionError(
@@ -93,20 +93,20 @@ extension Validator {
         let tags = needs.needs(of: node).map(\.tag).filter { $0 != .owned }
         guard tags.count > 1 else { return }
         for (index, tag) in tags.enumerated() {
-            for other in tags[..<index] where !tag.isSame(asOrInside: other) && !other.isSame(asOrInside: tag) {
+            for other in tags[..<index] where !tag.isSameScope(asOrInside: other) && !other.isSameScope(asOrInside: tag) {
                 // If a dependency of the node needs both scopes, the fault is reported there.
                 let isBelow = graph.edges(of: node).contains { edge in
-                    record(edge.target).passesScopesOn && needs.need(of: edge.target, forScope: tag) != nil
+                    record(ofNode: edge.target).passesScopesOn && needs.need(of: edge.target, forScope: tag) != nil
                         && needs.need(of: edge.target, forScope: other) != nil
                 }
                 guard !isBelow else { continue }
                 let tags = [tag, other].sorted { $0.description < $1.description }
-                let paths = tags.map { needs.path(from: node, to: $0) }
-                let ends = paths.map { record($0[$0.count - 1]).step }
+                let paths = tags.map { needs.path(from: node, toScope: $0) }
+                let ends = paths.map { record(ofNode: $0[$0.count - 1]).step }
                 report(
                     ResolutionError(
-                        .unreachableScope, record(node).key, path: steps(along: paths[1]),
-                        location: record(node).location,
+                        .unreachableScope, record(ofNode: node).key, path: steps(along: paths[1]),
+                        location: record(ofNode: node).location,
                         detail: .featureWords(
                             Words.unrelatedScopes(ends[0], in: tags[0], ends[1], in: tags[1]))),
                     of: paths.flatMap(\.self))
@@ -122,17 +122,17 @@ extension PlanGraph {
     /// other arguments. What a dry run has observed is no cycle: the run itself would have failed.
     fileprivate func targetMustExistFirst(_ node: Int, _ edge: Edge) -> Bool {
         guard bothEndsTakeNoArguments(node, edge) else { return false }
-        return edge.time == .construction || edge.time == .injection && !record(node).isObject
+        return edge.time == .construction || edge.time == .injection && !record(ofNode: node).isObject
     }
 
     /// Whether both ends of the edge are transient and take no arguments.
     fileprivate func isBetweenTransients(_ node: Int, _ edge: Edge) -> Bool {
-        bothEndsTakeNoArguments(node, edge) && edge.time != .later && record(node).lifetime == .transient
-            && record(edge.target).lifetime == .transient
+        bothEndsTakeNoArguments(node, edge) && edge.time != .later && record(ofNode: node).lifetime == .transient
+            && record(ofNode: edge.target).lifetime == .transient
     }
 
     private func bothEndsTakeNoArguments(_ node: Int, _ edge: Edge) -> Bool {
-        !edge.isObserved && record(node).argumentType == nil && record(edge.target).argumentType == nil
+        !edge.isObserved && record(ofNode: node).argumentType == nil && record(ofNode: edge.target).argumentType == nil
     }
 }
 

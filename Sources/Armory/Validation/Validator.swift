@@ -29,18 +29,18 @@ struct Validator {
         report.warnings = mixedSendableWarnings
         if let used = reachableFromRoots {
             report.findsUnused = true
-            report.warnings += warningsOfUnused(besides: used)
+            report.warnings += warningsOfUnused(usedNodes: used)
         }
         report.warnings = report.warnings.sortedBySource()
         return report
     }
 
-    func record(_ node: Int) -> Record { graph.record(node) }
+    func record(ofNode node: Int) -> Record { graph.record(ofNode: node) }
 
     /// The steps of a path, without an instance's registration right after its further type: that step is obvious.
     func steps(along path: [Int]) -> [ResolutionError.Step] {
         path.indices.compactMap { index in
-            index > 0 && graph.creatingNode(of: path[index - 1]) == path[index] ? nil : step(of: record(path[index]))
+            index > 0 && graph.creatingNode(of: path[index - 1]) == path[index] ? nil : step(of: record(ofNode: path[index]))
         }
     }
 
@@ -59,7 +59,7 @@ struct Validator {
         var seen: [Int: Set<ServiceKey>] = [:]
         for missing in graph.missing where graph.nodes[missing.node].isOwn {
             guard seen[missing.node, default: []].insert(missing.edge.key).inserted else { continue }
-            let asker = record(missing.node)
+            let asker = record(ofNode: missing.node)
             let fault = ResolutionError(
                 .missing, missing.edge.key, path: [step(of: asker), ResolutionError.Step(missing.edge.key)],
                 location: asker.location,
@@ -77,13 +77,13 @@ struct Validator {
     /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
     private mutating func findUncallableDependencies() {
         for node in graph.nodes.indices {
-            let asker = record(node)
+            let asker = record(ofNode: node)
             // A further type passes its arguments on, and is awaited as its instance is.
             guard !asker.isAlias else { continue }
             var seen: Set<Int> = []
             // An override may be what an ancestor's registration cannot use.
             for edge in graph.edges(of: node) where graph.nodes[node].isOwn || graph.nodes[edge.target].isOwn {
-                let target = record(edge.target)
+                let target = record(ofNode: edge.target)
                 let path = [step(of: asker), target.step]
                 // A part and what is adapted get the arguments of their registration, and what a scope chooses gets the value.
                 let passesOn =
@@ -120,7 +120,7 @@ struct Validator {
     ///
     /// - Parameter depth: How many registrations lead to it: faulty ones may lead to each other.
     private func mustBeAwaited(node: Int, depth: Int = 0) -> Bool {
-        let record = record(node)
+        let record = record(ofNode: node)
         guard depth < 64, !record.isCreatedByStart else { return false }
         if record.awaits { return true }
         guard record.isAlias || record.rare?.parts.prefetch != nil else { return false }
@@ -137,10 +137,10 @@ struct Validator {
         for node in graph.nodes.indices where graph.nodes[node].isOwn {
             var seen: Set<Int> = []
             for edge in graph.edges(of: node)
-            where graph.nodes[edge.target].isJustInTime && record(edge.target).registrationNotes.fault != nil {
+            where graph.nodes[edge.target].isJustInTime && record(ofNode: edge.target).registrationNotes.fault != nil {
                 guard seen.insert(edge.target).inserted else { continue }
-                let path = [step(of: record(node)), ResolutionError.Step(record(edge.target).key)]
-                findings.append((.justInTimeForbidden(record(edge.target).key, path, at: record(node).location), node))
+                let path = [step(of: record(ofNode: node)), ResolutionError.Step(record(ofNode: edge.target).key)]
+                findings.append((.justInTimeForbidden(record(ofNode: edge.target).key, path, at: record(ofNode: node).location), node))
             }
         }
     }
@@ -148,18 +148,18 @@ struct Validator {
     /// The parameters of `Sendable` instances that find a registration of `any P` or of a class, and may be of type `any P & Sendable`.
     private var mixedSendableWarnings: [ResolutionError] {
         graph.nodes.indices.filter { node in
-            graph.nodes[node].isOwn && record(node).isMarkedSendable && !record(node).isAlias
-                && !record(node).registrationNotes.options.contains(.adapted)
+            graph.nodes[node].isOwn && record(ofNode: node).isMarkedSendable && !record(ofNode: node).isAlias
+                && !record(ofNode: node).registrationNotes.options.contains(.adapted)
         }.flatMap { node in
             graph.edges(of: node).filter { edge in
-                let target = record(edge.target)
+                let target = record(ofNode: edge.target)
                 return !edge.need.isDeclared && !edge.isObserved
                     && target.registrationNotes.sendability == .isNotSendable
-                    && target.key.type != record(node).key.type && TypeName.hidesSendable(target.key.type)
+                    && target.key.type != record(ofNode: node).key.type && TypeName.hasAmbiguousSendability(target.key.type)
             }.map { edge in
-                let path = [record(node).step, record(edge.target).step]
+                let path = [record(ofNode: node).step, record(ofNode: edge.target).step]
                 return ResolutionError(
-                    .notSendable, record(edge.target).key, path: path, location: record(node).location,
+                    .notSendable, record(ofNode: edge.target).key, path: path, location: record(ofNode: node).location,
                     detail: .featureWords(Words.notSendable))
             }
         }
@@ -179,7 +179,7 @@ struct Validator {
     private var reachableFromRoots: Set<Int>? {
         func nodesOfContainer(with option: RegistrationOptions) -> [Int] {
             graph.nodes.indices.filter {
-                graph.nodes[$0].isOwn && record($0).registrationNotes.options.contains(option)
+                graph.nodes[$0].isOwn && record(ofNode: $0).registrationNotes.options.contains(option)
             }
         }
         let roots = nodesOfContainer(with: .root)
@@ -188,11 +188,11 @@ struct Validator {
         return used.contains { graph.nodes[$0].isOpaque } ? nil : used
     }
 
-    private func warningsOfUnused(besides used: Set<Int>) -> [ResolutionError] {
+    private func warningsOfUnused(usedNodes used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { node in
-            graph.nodes[node].isOwn && !used.contains(node) && !record(node).isAlias && !record(node).isPart
+            graph.nodes[node].isOwn && !used.contains(node) && !record(ofNode: node).isAlias && !record(ofNode: node).isPart
         }.map {
-            ResolutionError(.unused, record($0).key, location: record($0).location, detail: .featureWords(Words.unused))
+            ResolutionError(.unused, record(ofNode: $0).key, location: record(ofNode: $0).location, detail: .featureWords(Words.unused))
         }
     }
 }

@@ -58,7 +58,7 @@ extension Slot {
 
     /// Publishes a cell that the thread has made in the plain way; false: it is waited for, its context not open, or the cell an extra one.
     @inline(__always)
-    func publishIfUnwatched(in context: Context) -> Bool {
+    func publishIfNobodyWaits(in context: Context) -> Bool {
         unsafe ccore_lock_context(context)
         defer { unsafe ccore_unlock_context(context) }
         guard unsafe pointee.marks & UInt8(ccore_watched) == 0, unsafe context.pointee.mark == UInt32(ccore_open),
@@ -79,7 +79,7 @@ extension Slot {
         // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return unsafe context.locked { unsafe claim(for: maker, in: context, awaits: awaits, &held) }
+        return unsafe context.locked { unsafe claimLocked(for: maker, in: context, awaits: awaits, releaseLater: &held) }
     }
 
     /// The same for who has the context's lock.
@@ -87,7 +87,7 @@ extension Slot {
     /// - Parameters:
     ///   - awaits: Whether the maker may run a factory that awaits: it is a task, or runs that of the main actor.
     ///   - held: What the caller releases when the lock is free.
-    func claim(for maker: Maker, in context: Context, awaits: Bool = false, _ held: inout AnyObject?) -> Claim {
+    func claimLocked(for maker: Maker, in context: Context, awaits: Bool = false, releaseLater held: inout AnyObject?) -> Claim {
         held = unsafe emptyIfReleased()
         switch unsafe state {
         case .ready: return unsafe isReadyForEndOnly ? .refuse : .take

@@ -81,8 +81,8 @@ extension WaitForGraph {
             let context = unsafe slot.pointee.context.unsafelyUnwrapped
             let build = TaskBuild()
             unsafe ccore_lock_context(context)
-            let claim = unsafe slot.claim(
-                for: own ?? .object(build), in: context, awaits: own == nil, &held)
+            let claim = unsafe slot.claimLocked(
+                for: own ?? .object(build), in: context, awaits: own == nil, releaseLater: &held)
             if claim == .wait || claim == .make && own == nil { unsafe slot.mark(ccore_watched) }
             // The base's instance, if the cell shares one; a shared instance is in the storage alone.
             let place = unsafe ccore_instance(slot) ?? slot.pointee.storage
@@ -200,7 +200,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             let described =
                 isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.resolutionError(wrapping: error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
-            frame.end()
+            frame.endFrame()
             unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: false, failure)
         }
     }
@@ -210,15 +210,15 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         guard unsafe slot.kind == .weak || slot.record?.isInjected ?? false else {
             let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
             unsafe storage.initialize(to: made)
-            frame.end()
+            frame.endFrame()
             return unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: true, nil)
         }
-        defer { frame.end() }
+        defer { frame.endFrame() }
         // If it fails, or is given up with what it came to hold, its build tells those who wait.
         TaskFrame.$innermost.withValue(frame) {
             let thread = unsafe ThreadState.current
             try? unsafe thread.withNewGraph(partOf: frame.liveState?.graph) { () throws(ResolutionError) in
-                _ = try unsafe Making<T>(slot, context, thread) { _ in made }.adoptInstance(made)
+                _ = try unsafe Making<T>(slot, context, thread) { _ in made }.injectAndPublish(made)
             }
         }
     }
@@ -226,8 +226,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     // MARK: Not kept
 
     /// Makes an instance in the asker's task.
-    func makeInTask(of asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
-        try checkCanStart(asker)
+    func makeInCurrentTask(for asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
+        try checkCanStartFactory(for: asker)
         return try await unsafe TaskFrame.runInNewFrame(slot, context, under: asker, build) { resolver in
             let held = try await prefetch?(resolver.ownFrame)
             defer { withExtendedLifetime(held) {} }
@@ -242,7 +242,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     }
 
     /// Throws if the factory must not be started.
-    func checkCanStart(_ asker: Asker) throws(ResolutionError) {
+    func checkCanStartFactory(for asker: Asker) throws(ResolutionError) {
         guard unsafe ccore_is_open(context) else {
             throw unsafe ThreadState.current.closedError(for: slot, in: context)
         }
@@ -278,7 +278,7 @@ extension TaskFrame {
         let container = unsafe context.container
         let frame = unsafe TaskFrame(slot, context, under: asker, build)
         if let build { WaitForGraph.shared.locked { build.frame = frame } }
-        defer { frame.end() }
+        defer { frame.endFrame() }
         do {
             return try await $innermost.withValue(frame) {
                 try await body(AsyncResolver(owner: container, frame: frame))
@@ -289,8 +289,8 @@ extension TaskFrame {
     }
 
     /// The error of the frame's slot, whose factory threw.
-    func resolutionError(wrapping error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
-        unsafe ResolutionError.wrapping(error, thrownAt: step, chain.count - 1, steps, detail: detail).notingHandleEnd(
+    func resolutionError(wrapping error: any Error, detail: ResolutionError.Detail = .none) -> ResolutionError {
+        unsafe ResolutionError.wrapping(error, thrownAt: step, chain.count - 1, steps, detail: detail).errorNotingEnd(
             of: context)
     }
 }
@@ -304,7 +304,7 @@ extension AsyncResolver {
         return try unsafe thread.withNewGraph(partOf: frame.liveState?.graph) {
             // As a factory's: a container that is asked in it makes a graph of its own.
             guard unsafe thread.pushSlotAllowingRepeat(frame.slot, frame.context) else {
-                throw unsafe thread.endOfPathError(at: frame.slot)
+                throw unsafe thread.cycleOrTooDeepError(at: frame.slot)
             }
             defer { unsafe ccore_pop(thread) }
             return try unsafe body(Resolver(frame.slot, frame.context, thread))

@@ -28,10 +28,10 @@ package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 func resolveOnFastPath<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ other: () throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
-    if unsafe ccore_is_direct(slot) && thread.allowsFastPath(in: context) {
-        return try unsafe construct(slot, context, thread)
+    if unsafe ccore_is_direct(slot) && thread.allowsPlainMaking(in: context) {
+        return try unsafe pushAndRunFactory(slot, context, thread)
     }
-    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsFastPath(in: context) {
+    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsPlainMaking(in: context) {
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else {
             return try unsafe makeInGraph(slot, context, thread)
         }
@@ -63,10 +63,10 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
     }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         // What the task's graph has is not made again.
-        if kind == .graph, let known: T = unsafe thread.taskGraph?.instance(TaskGraph.Key(slot, context)) {
+        if kind == .graph, let known: T = unsafe thread.taskGraph?.instanceInTaskGraph(for: TaskGraph.Key(slot, context)) {
             return known
         }
-        guard unsafe slot.canRunFactory(on: thread) else { throw unsafe thread.makeError(.asynchronous, at: slot) }
+        guard unsafe slot.canRunMainActorFactory(on: thread) else { throw unsafe thread.makeError(.asynchronous, at: slot) }
         let making = unsafe Making<T>(slot, context, thread)
         return try kind == .graph ? making.resolveInGraph() : making.resolveTransient()
     }
@@ -76,21 +76,21 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
         guard unsafe !slot.has(ccore_inherited) else { return try unsafe resolveInherited(slot, thread) }
         return try unsafe resolveKept(slot, thread)
     case .scoped, .late:
-        let own = unsafe slot.localSlot(in: context)
+        let own = unsafe slot.slotInOwnScope(seenFrom: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe resolveKept(own, thread)
     case .graph: return try unsafe resolveInGraph(slot, context, thread)
     case .composed: return try unsafe resolveComposed(slot, context, thread)
     case .weak:
-        if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
-        return try unsafe Making<T>.forCell(slot, thread).resolveKept()
+        if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(consuming: object) }
+        return try unsafe Making<T>.making(ofCell: slot, thread).resolveKept()
     case .notified:
         guard let listener = unsafe context.layout.listener else { break }
-        return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) {
+        return try unsafe listener.observeResolve(slot.resolveNotice(by: thread.runningRecords, in: context)) {
             () throws(ResolutionError) in
-            try unsafe readOrResolve(slot.real.localSlot(in: context), context, thread)
+            try unsafe readOrResolve(slot.real.slotInOwnScope(seenFrom: context), context, thread)
         }
-    case .routed: return try unsafe resolveRouted(slot, thread, ())
+    case .routed: return try unsafe resolveCustomLifetimeInstance(slot, thread, ())
     case .unscoped:
         throw unsafe thread.outsideScopeError(for: slot, context)
     case .missing: break
@@ -117,21 +117,21 @@ extension Slot {
 
 /// Runs the factory of a slot.
 @inline(__always)
-func construct<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+func pushAndRunFactory<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe ccore_push(thread, slot, context) else {
-        return try unsafe constructGrowingPath(slot, context, thread)
+        return try unsafe growPathAndRunFactory(slot, context, thread)
     }
     return try unsafe runFactory(slot, context, thread)
 }
 
 /// Runs the factory of a slot for which the path has no room yet, or that seems to be on the path: it may be there for another handle.
 @inline(never)
-private func constructGrowingPath<T>(
+private func growPathAndRunFactory<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState
 ) throws(ResolutionError) -> T {
     guard unsafe thread.pathPosition(of: slot, in: context) == nil, unsafe thread.pushSlotGrowingPath(slot, context)
     else {
-        throw unsafe thread.endOfPathError(at: slot)
+        throw unsafe thread.cycleOrTooDeepError(at: slot)
     }
     return try unsafe runFactory(slot, context, thread)
 }
@@ -168,12 +168,12 @@ extension Slot {
 
 /// A new instance made from arguments.
 func resolveSlot<T, Arguments>(
-    _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
+    _ slot: Slot, _ context: Context, _ thread: ThreadState, fromArguments arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.allowsFastPath(in: context) else {
-        return try unsafe resolveByKind(slot, context, thread, arguments)
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.allowsPlainMaking(in: context) else {
+        return try unsafe resolveByKind(slot, context, thread, fromArguments: arguments)
     }
-    guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
+    guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw unsafe thread.cycleOrTooDeepError(at: slot) }
     return try unsafe thread.runPoppingPath { () throws -> T in try unsafe slot.callFactory(context, thread, arguments)
     }
 }
@@ -181,35 +181,35 @@ func resolveSlot<T, Arguments>(
 /// A new instance made from arguments, in full, or by another slot's factory.
 @inline(never)
 private func resolveByKind<T, Arguments>(
-    _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
+    _ slot: Slot, _ context: Context, _ thread: ThreadState, fromArguments arguments: Arguments
 ) throws(ResolutionError) -> T {
     guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot, in: context) }
-    if unsafe slot.kind == .routed { return try unsafe resolveRouted(slot, thread, arguments) }
+    if unsafe slot.kind == .routed { return try unsafe resolveCustomLifetimeInstance(slot, thread, arguments) }
     if unsafe slot.kind == .notified, let listener = unsafe context.layout.listener {
-        return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) {
+        return try unsafe listener.observeResolve(slot.resolveNotice(by: thread.runningRecords, in: context)) {
             () throws(ResolutionError) in
-            try unsafe resolveSlot(slot.real, context, thread, arguments)
+            try unsafe resolveSlot(slot.real, context, thread, fromArguments: arguments)
         }
     }
     return try unsafe makeUncached(slot, context, thread, arguments)
 }
 
-/// The instance of a cell, if this call makes it in the plain way; otherwise as `claimOrWaitForKept`.
+/// The instance of a cell, if this call makes it in the plain way; otherwise as `makeOrWaitForCellInstance`.
 @inline(never)
 func resolveKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     // A kept slot has a context.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
         unsafe slot.claimIfEmpty(in: context, for: thread)
-    else { return try unsafe claimOrWaitForKept(slot, thread) }
+    else { return try unsafe makeOrWaitForCellInstance(slot, thread) }
     return try unsafe makeClaimed(slot, context, thread)
 }
 
 /// The instance of a cell: it exists, or this call makes it, or another one does.
 @inline(never)
-private func claimOrWaitForKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+private func makeOrWaitForCellInstance<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>.forCell(slot, thread).resolveKept()
+        return try unsafe Making<T>.making(ofCell: slot, thread).resolveKept()
     }
     // A kept slot has a context.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
@@ -230,7 +230,7 @@ private func claimOrWaitForKept<T>(_ slot: Slot, _ thread: ThreadState) throws(R
 private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     try unsafe makeKept(
         slot, context, thread, { () throws(ResolutionError) -> T in try unsafe runFactory(slot, context, thread) },
-        finish: { (made) throws(ResolutionError) in try unsafe finishKeptInstance(made, slot, thread) })
+        finishOnSlowPath: { (made) throws(ResolutionError) in try unsafe finishKeptInstanceOnSlowPath(made, slot, thread) })
 }
 
 /// Makes and publishes the instance of a cell that the thread has claimed.
@@ -241,19 +241,19 @@ private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 @inline(__always)
 func makeKept<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ run: () throws(ResolutionError) -> T,
-    finish: (T) throws(ResolutionError) -> T
+    finishOnSlowPath: (T) throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
     let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     do throws(ResolutionError) {
         // What was empty is not on the path.
-        guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
+        guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw unsafe thread.cycleOrTooDeepError(at: slot) }
         unsafe storage.initialize(to: try run())
     } catch {
         try unsafe endMakingAndThrow(slot, thread, error)
     }
     // While it was made, it may have come to hold something unfinished.
-    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finish(storage.move()) }
-    if unsafe !slot.publishIfUnwatched(in: context) { try unsafe publishAndWakeWaiters(slot, thread) }
+    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishOnSlowPath(storage.move()) }
+    if unsafe !slot.publishIfNobodyWaits(in: context) { try unsafe publishAndWakeWaiters(slot, thread) }
     return unsafe storage.pointee
 }
 
@@ -261,7 +261,7 @@ func makeKept<T>(
 ///
 /// - Parameter build: Its maker, if it is made in full.
 func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws(ResolutionError) -> T? {
-    if let build { return try unsafe Making<T>.forCell(slot, thread).makeInstance(for: build) }
+    if let build { return try unsafe Making<T>.making(ofCell: slot, thread).makeInstance(for: build) }
     return try unsafe makeClaimed(slot, slot.pointee.context.unsafelyUnwrapped, thread) as T
 }
 
@@ -281,18 +281,18 @@ func publishAndWakeWaiters(_ slot: Slot, _ thread: ThreadState) throws(Resolutio
 }
 
 @inline(never)
-private func finishKeptInstance<T>(_ made: T, _ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe Making<T>.forCell(slot, thread).finishFastPathInstance(made)
+private func finishKeptInstanceOnSlowPath<T>(_ made: T, _ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe Making<T>.making(ofCell: slot, thread).finishKeptInstanceOnSlowPath(made)
 }
 
 /// Makes an instance of the running graph in the plain way.
 @inline(never)
 private func makeInGraph<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe thread.pointee.task_graph == nil else { return try unsafe resolveInGraph(slot, context, thread) }
-    let made: T = try unsafe construct(slot, context, thread)
+    let made: T = try unsafe pushAndRunFactory(slot, context, thread)
     _ = unsafe thread.addToGraph(made, slot, context)
     guard unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe finishGraphInstance(made, slot, context, thread)
+        return try unsafe finishGraphInstanceOnSlowPath(made, slot, context, thread)
     }
     return made
 }
@@ -304,8 +304,8 @@ private func resolveInGraph<T>(_ slot: Slot, _ context: Context, _ thread: Threa
 }
 
 @inline(never)
-private func finishGraphInstance<T>(
+private func finishGraphInstanceOnSlowPath<T>(
     _ made: T, _ slot: Slot, _ context: Context, _ thread: ThreadState
 ) throws(ResolutionError) -> T {
-    try unsafe Making<T>(slot, context, thread).finishFastPathGraphInstance(made)
+    try unsafe Making<T>(slot, context, thread).finishGraphInstanceOnSlowPath(made)
 }

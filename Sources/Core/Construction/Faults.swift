@@ -19,7 +19,7 @@ extension ResolutionError {
         if type == ResolutionError.self, let error = error as? ResolutionError {
             if error.isThrownBelow(step, at: position) { return error }
             // A registration that says of itself why it has no instance.
-            if error.isAbout(step) { return error.replacingPathPrefix(count: 0, with: steps()) }
+            if error.isThrownWithoutPath(about: step) { return error.replacingPathPrefix(count: 0, with: steps()) }
         }
         let isCancelled = type == CancellationError.self && Task.isCancelled
         let code: Code = type == Declined.self ? .declined : isCancelled ? .cancelled : .factoryFailed
@@ -31,7 +31,7 @@ extension ResolutionError {
 
 extension ResolutionError {
     /// The error of a factory, which does not say that it is tried again if its handle has ended meanwhile.
-    func notingHandleEnd(of context: Context) -> ResolutionError {
+    func errorNotingEnd(of context: Context) -> ResolutionError {
         guard code == .factoryFailed, unsafe !ccore_is_open(context) else { return self }
         return withSequel(unsafe context.layout.tag == nil ? "the container is closed" : "the scope has ended")
     }
@@ -50,7 +50,7 @@ extension Resolver {
     ///
     /// An error of a dependency stays as it is.
     package func resolutionError(
-        wrapping error: any Error, thrownBy noun: String, at location: CodeLocation
+        wrapping error: any Error, thrower noun: String, location: CodeLocation
     ) -> ResolutionError {
         unsafe thread.resolutionError(wrapping: error, detail: .thrower(noun, location))
     }
@@ -58,25 +58,25 @@ extension Resolver {
 
 extension ThreadState {
     /// The steps of the path, after those of the factory that awaits around it.
-    package var steps: [ResolutionError.Step] { unsafe steps(under: TaskFrame.running) }
+    package var steps: [ResolutionError.Step] { unsafe steps(prefixedBy: TaskFrame.running) }
 
-    private func steps(under frame: TaskFrame?) -> [ResolutionError.Step] {
+    private func steps(prefixedBy frame: TaskFrame?) -> [ResolutionError.Step] {
         let own = unsafe path
         guard let frame else { return unsafe own.map(\.step) }
-        return unsafe frame.steps + own.dropFirst(isOnPath(frame) ? 1 : 0).map(\.step)
+        return unsafe frame.steps + own.dropFirst(isTaskFrameOnPath(frame) ? 1 : 0).map(\.step)
     }
 
     /// How many steps there are.
-    var stepCount: Int { unsafe stepCount(under: TaskFrame.running) }
+    var stepCount: Int { unsafe stepCount(prefixedBy: TaskFrame.running) }
 
-    private func stepCount(under frame: TaskFrame?) -> Int {
+    private func stepCount(prefixedBy frame: TaskFrame?) -> Int {
         let own = unsafe Int(ccore_depth(self))
         guard let frame else { return own }
-        return unsafe frame.chain.count + own - (isOnPath(frame) ? 1 : 0)
+        return unsafe frame.chain.count + own - (isTaskFrameOnPath(frame) ? 1 : 0)
     }
 
     /// Whether a frame is on the thread's path too: its instance is completed after its factory has returned.
-    func isOnPath(_ frame: TaskFrame) -> Bool {
+    func isTaskFrameOnPath(_ frame: TaskFrame) -> Bool {
         unsafe levels.first.map { unsafe $0.slot == UnsafePointer(frame.slot) } ?? false
     }
 
@@ -95,9 +95,9 @@ extension ThreadState {
         let frame = TaskFrame.running
         let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? frame?.step
         let error = unsafe ResolutionError.wrapping(
-            error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount(under: frame) - 1,
-            steps(under: frame), detail: detail)
-        return unsafe levels.last.map { unsafe error.notingHandleEnd(of: Context(mutating: $0.context)) } ?? error
+            error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount(prefixedBy: frame) - 1,
+            steps(prefixedBy: frame), detail: detail)
+        return unsafe levels.last.map { unsafe error.errorNotingEnd(of: Context(mutating: $0.context)) } ?? error
     }
 
     /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.
@@ -107,7 +107,7 @@ extension ThreadState {
     func rethrow(_ error: consuming any Error) throws(ResolutionError) -> Never {
         // Injections may have been postponed until this instance exists.
         if unsafe pointee.unfinished != 0 {
-            unsafe ThreadNode.of(self).abandonPostponedInjections(until: ccore_depth(self) - 1)
+            unsafe ThreadNode.node(ofThread: self).abandonInjections(postponedUntil: ccore_depth(self) - 1)
         }
         throw unsafe resolutionError(wrapping: error)
     }
@@ -143,7 +143,7 @@ extension ThreadState {
     func outsideScopeError(for slot: Slot, _ context: Context) -> ResolutionError {
         let error = unsafe makeError(.outsideScope, at: slot, .ofScope(slot.record?.tag))
         guard let record = unsafe slot.record,
-            let captive = unsafe context.layout.companion?.captiveDependency(record, of: askingRecords(in: context))
+            let captive = unsafe context.layout.companion?.findHolder(outliving: record, among: askingRecords(in: context))
         else { return error }
         return unsafe ResolutionError(
             captive.miss.code, captive.holder.key, path: steps + [slot.step], location: captive.miss.location,
@@ -153,7 +153,7 @@ extension ThreadState {
     /// The registrations of a handle whose factories run on behalf of each other, innermost first.
     private func askingRecords(in context: Context) -> [Record] {
         let frames = unsafe TaskFrame.running.map { frame in
-            unsafe frame.chain.dropLast(isOnPath(frame) ? 1 : 0).map { unsafe ($0.slot, $0.context) }
+            unsafe frame.chain.dropLast(isTaskFrameOnPath(frame) ? 1 : 0).map { unsafe ($0.slot, $0.context) }
         }
         let own = unsafe levels.map { unsafe (Slot(mutating: $0.slot), Context(mutating: $0.context)) }
         return unsafe ((frames ?? []) + own).reversed().prefix { unsafe $0.1 == context }.compactMap {
@@ -170,7 +170,7 @@ extension ThreadState {
     ///
     /// - Parameter isRepeatable: Whether it may be on the path; nil: as its record says.
     @inline(never)
-    package func endOfPathError(at slot: Slot, isRepeatable: Bool? = nil) -> ResolutionError {
+    package func cycleOrTooDeepError(at slot: Slot, isRepeatable: Bool? = nil) -> ResolutionError {
         let path = unsafe path
         guard unsafe !(isRepeatable ?? slot.has(ccore_repeatable)),
             let first = unsafe path.firstIndex(where: { unsafe $0 == slot })

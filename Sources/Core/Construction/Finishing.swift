@@ -14,7 +14,7 @@ struct DeferredActions {
     /// Objects that were held under a lock or by a cell, and builds that hold others: they go with this.
     var held: [AnyObject] = []
 
-    func run() {
+    func runDeferredActions() {
         for end in discarded { end() }
         for close in closings { close() }
         for resume in resumes { resume() }
@@ -43,9 +43,9 @@ extension WaitForGraph {
     /// Finishes the build of a complete instance; `taken` are the builds whose instances it holds although they are unfinished.
     ///
     /// Returns its phase: done; pending if it will be published with what it holds; failed if something of that was given up.
-    func finishBuild(_ build: Build, holding taken: [Build]) -> Build.Phase {
+    func finishBuild(_ build: Build, dependingOn taken: [Build]) -> Build.Phase {
         var deferred = DeferredActions()
-        defer { deferred.run() }
+        defer { deferred.runDeferredActions() }
         return locked {
             build.dependencies = taken.filter { $0 !== build && $0.phase != .done }
             build.phase = .pending
@@ -65,11 +65,11 @@ extension WaitForGraph {
             failBuildLocked(build, failure, &deferred)
             settlePendingBuilds(&deferred)
         }
-        deferred.run()
+        deferred.runDeferredActions()
     }
 
     /// Takes the instance of a build of the thread's own graph; false: it was given up.
-    func takeInstanceFromGraph(of build: Build, by me: ThreadNode) throws(ResolutionError) -> Bool {
+    func noteTakenFromGraph(_ build: Build, by me: ThreadNode) throws(ResolutionError) -> Bool {
         try locked { () throws(ResolutionError) -> Bool in
             switch build.phase {
             case .done: return true
@@ -92,7 +92,7 @@ extension WaitForGraph {
         guard build.kind == .kept else { return }
         if hadInstance, let instance = unsafe build.instance {
             // Taken out now: as soon as the cell is free, another thread may put an instance there.
-            deferred.discarded.append(unsafe build.slot.moveInstance(outOf: instance))
+            deferred.discarded.append(unsafe build.slot.releaseAction(movingInstanceOutOf: instance))
         }
         unsafe build.instance = nil
         unsafe endMakingLocked(of: build.slot, false, failure, &deferred)
@@ -108,7 +108,7 @@ extension WaitForGraph {
                 if build.dependencies.contains(where: { $0.phase == .failed }) {
                     failBuildLocked(build, nil, &deferred)
                     isStable = false
-                } else if let group = completeDependencyGroup(of: build) {
+                } else if let group = buildsToPublish(with: build) {
                     // In the order in which they were finished, which that of closing turns round.
                     for member in group.sorted(by: { $0.finishOrder < $1.finishOrder }) {
                         publishBuildLocked(member, &deferred)
@@ -134,7 +134,7 @@ extension WaitForGraph {
     }
 
     /// The builds that are published with this one; nil: one of them is not complete.
-    private func completeDependencyGroup(of build: Build) -> [Build]? {
+    private func buildsToPublish(with build: Build) -> [Build]? {
         var group: [Build] = []
         var visited: Set<ObjectIdentifier> = []
         var open = [build]
@@ -150,7 +150,7 @@ extension WaitForGraph {
 
 extension Slot {
     /// Moves an instance of the slot's type out of its memory; the result ends it.
-    fileprivate func moveInstance(outOf memory: UnsafeMutableRawPointer) -> () -> Void {
+    fileprivate func releaseAction(movingInstanceOutOf memory: UnsafeMutableRawPointer) -> () -> Void {
         func move<T>(_ type: T.Type) -> () -> Void {
             var instance = unsafe Optional(memory.assumingMemoryBound(to: T.self).move())
             return { _ = instance.take() }

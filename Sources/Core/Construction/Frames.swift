@@ -45,7 +45,7 @@ struct PostponedInjection {
 
 extension ThreadNode {
     /// Begins a frame for the slot at the end of the path; it answers for what is taken early from now on, or since `mark`.
-    func pushFrame(for build: Build, answeringSince mark: Int? = nil) -> FrameMark {
+    func pushFrame(for build: Build, takenEarlySince mark: Int? = nil) -> FrameMark {
         let position = unsafe ccore_depth(thread) - 1
         let mark = FrameMark(frameCount: frames.count, takenEarly: mark ?? takenEarly.count, position: position)
         frames.append(Frame(build: build, position: position))
@@ -70,15 +70,15 @@ extension ThreadNode {
     /// Its slot is at the end of the path.
     func abandonBuild(_ build: Build, in mark: FrameMark, _ error: ResolutionError) {
         if frames.count > mark.frameCount { _ = popFrame(to: mark) }
-        abandonPostponedInjections(until: mark.position)
+        abandonInjections(postponedUntil: mark.position)
         unsafe WaitForGraph.shared.failBuild(build, MakingFailure(error: error, position: thread.stepCount - 1))
     }
 
     /// Gives up the injections that waited for an instance whose factory threw; if an injection further out is postponed, they
     /// wait for the same instance as that one instead.
-    func abandonPostponedInjections(until position: UInt32) {
+    func abandonInjections(postponedUntil position: UInt32) {
         let next = frames.last { $0.postponedUntil != nil }?.postponedUntil
-        while let postponed = nextPostponedInjection(until: position) {
+        while let postponed = takeInjection(postponedUntil: position) {
             if let next, next >= postponed.build.graphDepth {
                 postponedInjections.append(
                     PostponedInjection(build: postponed.build, position: next, run: postponed.run))
@@ -90,7 +90,7 @@ extension ThreadNode {
     }
 
     /// Removes and returns the first injection that waits for the instance at a position.
-    func nextPostponedInjection(until position: UInt32) -> PostponedInjection? {
+    func takeInjection(postponedUntil position: UInt32) -> PostponedInjection? {
         guard let index = postponedInjections.firstIndex(where: { $0.position == position }) else { return nil }
         return postponedInjections.remove(at: index)
     }

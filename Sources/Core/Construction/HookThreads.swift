@@ -30,18 +30,18 @@ package final class HookThreads: TaskExecutor {
         let isStarted = unsafe ccore_start_thread(
             { argument in
                 guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<HookThreads>.fromOpaque(argument).takeRetainedValue().run()
+                unsafe Unmanaged<HookThreads>.fromOpaque(argument).takeRetainedValue().runQueuedJobs()
                 return nil
             }, own)
         // The system has no thread left: the work goes where other tasks run.
         if !isStarted {
             unsafe Unmanaged<HookThreads>.fromOpaque(own).release()
-            Task.detached { self.run() }
+            Task.detached { self.runQueuedJobs() }
         }
     }
 
     /// Runs jobs until there are none.
-    private func run() {
+    private func runQueuedJobs() {
         while let job = nextJob() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 

@@ -38,7 +38,7 @@ extension Slot {
     /// Shares the base's instance, if it is known to be the same; false: one is made here.
     func shareBaseInstance(of original: Slot, in base: Context, for context: Context) -> Bool {
         let layout = unsafe base.layout
-        let reached = unsafe layout.entry(of: original).map { layout.template.sharing.reachableEntries(from: $0) } ?? []
+        let reached = unsafe layout.entryNumber(ofSlot: original).map { layout.template.sharing.reachableEntries(fromEntry: $0) } ?? []
         unsafe ccore_lock_context(context)
         defer { unsafe ccore_unlock_context(context) }
         // The first answer counts: a making since then may have been wide.
@@ -46,9 +46,9 @@ extension Slot {
         guard unsafe !isMarked(ccore_shared) else { return true }
         // Under the lock: meanwhile nothing that the instance holds may turn out to be another one here. The base's lock comes after it.
         let isSame = reached.allSatisfy { entry in
-            let own = unsafe context.layout.slot(of: entry)
+            let own = unsafe context.layout.slot(ofEntry: entry)
             let isOwnMade = unsafe own.kind == .kept && own.isMarked(ccore_own_made)
-            return unsafe !isOwnMade && layout.slot(of: entry).hasOnlyDeclaredNeeds(in: base)
+            return unsafe !isOwnMade && layout.slot(ofEntry: entry).hasOnlyDeclaredNeeds(in: base)
         }
         unsafe mark(isSame ? ccore_shared : ccore_own_made)
         // Since the instance was taken, the base may have ended: then this container was told, and hands nothing out.

@@ -4,7 +4,7 @@ internal import CCore
 
 extension Slot {
     /// Whether the factory, which may be one of the main actor, may run on a thread.
-    func canRunFactory(on thread: ThreadState) -> Bool {
+    func canRunMainActorFactory(on thread: ThreadState) -> Bool {
         unsafe has(ccore_awaited) && thread.pointee.on_main_actor != 0 && record?.isOfMainActor ?? false
     }
 
@@ -16,7 +16,7 @@ extension Slot {
             return unsafe ccore_factory(self).assumingMemoryBound(to: Factory<T>.self).pointee.make!
         }
         let here =
-            unsafe canRunFactory(on: thread)
+            unsafe canRunMainActorFactory(on: thread)
             ? ccore_factory(self).assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.onMainActor : nil
         return here ?? { _ in throw unsafe thread.makeError(.asynchronous, at: self) }
     }

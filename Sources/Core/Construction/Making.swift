@@ -34,11 +34,11 @@ struct Making<T> {
         self.factory = factory
         self.completion = completion
         self.options = options
-        me = unsafe ThreadNode.of(thread)
+        me = unsafe ThreadNode.node(ofThread: thread)
     }
 
     /// The making of a cell, which takes place in the view of the cell's own context.
-    static func forCell(_ slot: Slot, _ thread: ThreadState) -> Making<T> {
+    static func making(ofCell slot: Slot, _ thread: ThreadState) -> Making<T> {
         unsafe Making(slot, slot.pointee.context.unsafelyUnwrapped, thread)
     }
 
@@ -53,7 +53,7 @@ struct Making<T> {
     /// Runs `body` with the slot on the path.
     private func withSlotOnPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
         guard unsafe thread.pushSlotAllowingRepeat(slot, context) else {
-            throw unsafe thread.endOfPathError(at: slot, isRepeatable: options.contains(.isRepeatable))
+            throw unsafe thread.cycleOrTooDeepError(at: slot, isRepeatable: options.contains(.isRepeatable))
         }
         defer { unsafe ccore_pop(thread) }
         do { return try body() } catch { throw unsafe thread.resolutionError(wrapping: error) }
@@ -71,7 +71,7 @@ extension Making {
             while true {
                 let build = newBuild(.transient)
                 // Nil: it was given up with an instance that it held, so another one is made.
-                let made: T? = try withFrame(of: build) { frame in
+                let made: T? = try withFrame(for: build) { frame in
                     // Put here before the injection, which may ask for it.
                     var made = try factory(resolver)
                     return try unsafe withUnsafeMutablePointer(to: &made) {
@@ -88,7 +88,7 @@ extension Making {
     func resolveInThreadGraph() throws(ResolutionError) -> T {
         while true {
             let old = unsafe ccore_in_graph(thread, slot, context)
-            if let old = unsafe old, let instance = try unsafe takeInstance(in: old) { return instance }
+            if let old = unsafe old, let instance = try unsafe takeInstance(fromGraphEntry: old) { return instance }
             // Also where an earlier one was given up, and is being made anew further out. In a graph around, it is another instance.
             let begin = unsafe thread.pointee.graph_depth
             let isOnPath = unsafe thread.pathPosition(of: slot, in: context, since: begin) != nil
@@ -96,7 +96,7 @@ extension Making {
             guard !isOnPath, !isEndlessRecursion else { throw unsafe thread.makeError(.cycle, at: slot) }
             let made: T? = try withSlotOnPath {
                 let build = newBuild(.graph)
-                return try withFrame(of: build) { frame in
+                return try withFrame(for: build) { frame in
                     let instance = try factory(resolver)
                     let place = unsafe storeInGraph(instance, of: build)
                     guard let complete = unsafe try injectAndFinish(instance, of: build, in: frame, at: place) else {
@@ -110,10 +110,10 @@ extension Making {
         }
     }
 
-    private func takeInstance(in entry: UnsafeMutablePointer<ccore_graph_entry>) throws(ResolutionError) -> T? {
+    private func takeInstance(fromGraphEntry entry: UnsafeMutablePointer<ccore_graph_entry>) throws(ResolutionError) -> T? {
         if let object = unsafe entry.pointee.build {
             let build = unsafe Unmanaged<Build>.fromOpaque(object).takeUnretainedValue()
-            guard try WaitForGraph.shared.takeInstanceFromGraph(of: build, by: me) else { return nil }
+            guard try WaitForGraph.shared.noteTakenFromGraph(build, by: me) else { return nil }
         }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
     }
@@ -134,13 +134,13 @@ extension Making {
     }
 
     /// Finishes an instance of the graph that was made in the plain way, and has come to hold something unfinished.
-    func finishFastPathGraphInstance(_ made: T) throws(ResolutionError) -> T {
+    func finishGraphInstanceOnSlowPath(_ made: T) throws(ResolutionError) -> T {
         let build = newBuild(.graph)
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else { return made }
         unsafe entry.pointee.build = unsafe Unmanaged.passRetained(build).toOpaque()
         let place = unsafe entry.pointee.instance.assumingMemoryBound(to: T.self)
         let finished: T? = try withSlotOnPath {
-            try withFrame(of: build, answeringSince: 0) {
+            try withFrame(for: build, takenEarlySince: 0) {
                 try unsafe injectAndFinish(made, of: build, in: $0, at: place)
             }
         }
@@ -153,10 +153,10 @@ extension Making {
         let deadline = unsafe context.waitDeadline
         while true {
             let build = newBuild(.kept)
-            switch unsafe slot.claim(for: .object(build), awaits: slot.canRunFactory(on: thread)) {
+            switch unsafe slot.claim(for: .object(build), awaits: slot.canRunMainActorFactory(on: thread)) {
             case .take where unsafe slot.kind == .weak:
                 // It may be gone by now.
-                if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
+                if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(consuming: object) }
             case .take:
                 return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
             case .refuse: throw unsafe thread.closedError(for: slot)
@@ -170,12 +170,12 @@ extension Making {
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
     func makeInstance(for build: Build) throws(ResolutionError) -> T? {
         build.handle = unsafe context.owner
-        guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw failAtEndOfPath(build) }
+        guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw failBuildAsCycleOrTooDeep(build) }
         defer { unsafe ccore_pop(thread) }
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let made: T?
         do {
-            made = try withFrame(of: build) { frame in
+            made = try withFrame(for: build) { frame in
                 unsafe try injectAndFinish(factory(resolver), of: build, in: frame, at: storage)
             }
         } catch {
@@ -189,22 +189,22 @@ extension Making {
     ///
     /// A call of its own: who makes an instance further in has the frame of `makeInstance` on its stack too.
     @inline(never)
-    private func failAtEndOfPath(_ build: Build) -> ResolutionError {
-        let error = unsafe thread.endOfPathError(at: slot)
+    private func failBuildAsCycleOrTooDeep(_ build: Build) -> ResolutionError {
+        let error = unsafe thread.cycleOrTooDeepError(at: slot)
         unsafe WaitForGraph.shared.failBuild(build, MakingFailure(error: error, position: thread.stepCount))
         return error
     }
 
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
-    func finishFastPathInstance(_ made: T) throws(ResolutionError) -> T {
-        guard let finished = try adoptInstance(made, answeringSince: 0), unsafe slot.isPublished
+    func finishKeptInstanceOnSlowPath(_ made: T) throws(ResolutionError) -> T {
+        guard let finished = try injectAndPublish(made, takenEarlySince: 0), unsafe slot.isPublished
         else { return try resolveKept() }
         return finished
     }
 
     /// Completes the instance of a cell that has a maker already, and publishes it, if need be with what it has come to hold;
     /// nil: it is not published yet, or was given up.
-    func adoptInstance(_ made: T, answeringSince mark: Int? = nil) throws(ResolutionError) -> T? {
+    func injectAndPublish(_ made: T, takenEarlySince mark: Int? = nil) throws(ResolutionError) -> T? {
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let build = newBuild(.kept)
         build.handle = unsafe context.owner
@@ -220,7 +220,7 @@ extension Making {
         unsafe former?.release()
         do throws(ResolutionError) {
             return try withSlotOnPath {
-                try withFrame(of: build, answeringSince: mark) {
+                try withFrame(for: build, takenEarlySince: mark) {
                     unsafe try injectAndFinish(made, of: build, in: $0, at: storage)
                 }
             }
@@ -250,9 +250,9 @@ extension Making {
 extension Making {
     /// Runs `body` in a frame for the build, which is given up if `body` throws.
     private func withFrame<R>(
-        of build: Build, answeringSince mark: Int? = nil, _ body: (FrameMark) throws -> R
+        for build: Build, takenEarlySince mark: Int? = nil, _ body: (FrameMark) throws -> R
     ) throws -> R {
-        let frame = me.pushFrame(for: build, answeringSince: mark)
+        let frame = me.pushFrame(for: build, takenEarlySince: mark)
         do { return try body(frame) } catch {
             let described = unsafe thread.resolutionError(wrapping: error)
             me.abandonBuild(build, in: frame, described)
@@ -274,12 +274,12 @@ extension Making {
         // From here on a giving up ends the instance in the cell.
         unsafe WaitForGraph.shared.beginInjecting(
             build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: classInstance(of: made) != nil)
-        while let postponed = me.nextPostponedInjection(until: frame.position) { try postponed.run() }
+        while let postponed = me.takeInjection(postponedUntil: frame.position) { try postponed.run() }
         guard completes else { return try finishBuild(build, made, in: frame) ? made : nil }
         let mark = me.takenEarly.count
         var instance = made
         let failure = inject(&instance)
-        guard unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
+        guard unsafe try endOrPostponeInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
         else {
             return build.kind == .kept ? nil : made
         }
@@ -304,7 +304,7 @@ extension Making {
     }
 
     /// Ends the injections; false: they need an instance further out whose factory has not returned, and run again when it has.
-    private func endInjecting(
+    private func endOrPostponeInjecting(
         _ instance: T, of build: Build, made: T, in frame: FrameMark, _ failure: (any Error)?, since mark: Int,
         at place: UnsafeMutablePointer<T>?
     ) throws -> Bool {
@@ -320,7 +320,7 @@ extension Making {
             again.factory = { _ in made }
             me.postponedInjections.append(
                 PostponedInjection(build: build, position: position) { [again] in
-                    try withExtendedLifetime(handle) { unsafe try again.rerunInjections(made, build, place) }
+                    try withExtendedLifetime(handle) { unsafe try again.rerunPostponedInjections(made, build, place) }
                 })
             if build.kind != .kept { WaitForGraph.shared.locked { me.noteTakenEarly(build) } }
             return false
@@ -342,14 +342,14 @@ extension Making {
     }
 
     /// Runs the injections again, from the frame of the instance that they waited for.
-    private func rerunInjections(_ made: T, _ build: Build, _ place: UnsafeMutablePointer<T>?) throws {
+    private func rerunPostponedInjections(_ made: T, _ build: Build, _ place: UnsafeMutablePointer<T>?) throws {
         try withSlotOnPath {
-            try withFrame(of: build) { frame in
+            try withFrame(for: build) { frame in
                 var instance = made
                 let mark = me.takenEarly.count
                 let failure = inject(&instance)
                 guard
-                    unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
+                    unsafe try endOrPostponeInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
                 else { return }
                 // The object was handed out when its injection was postponed.
                 guard classInstance(of: instance) === classInstance(of: made) else {
@@ -364,7 +364,7 @@ extension Making {
     private func finishBuild(_ build: Build, _ instance: T, in frame: FrameMark) throws -> Bool {
         let taken = build.takenByFactory + me.popFrame(to: frame)
         build.takenByFactory = []
-        switch WaitForGraph.shared.finishBuild(build, holding: taken) {
+        switch WaitForGraph.shared.finishBuild(build, dependingOn: taken) {
         case .done: return true
         case .failed: return false
         case .constructing, .injecting, .pending:

@@ -19,7 +19,7 @@ extension Resolver: MemberSource {
     /// The instance of a member of the composed type whose factory this is; nil: it has declined, or it is the one that asks.
     package func resolveMember<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
-        let own = unsafe member.localSlot(in: context)
+        let own = unsafe member.slotInOwnScope(seenFrom: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
         if unsafe slot.collectsAllRegistrations, let asker = unsafe thread.askingSlot,
             unsafe own.real.isSameOrAlias(of: asker, in: context)
@@ -31,7 +31,7 @@ extension Resolver: MemberSource {
             let instance: M = try unsafe resolveSlot(own, context, thread)
             return instance
         } catch {
-            return try unsafe error.nilIfDeclined(at: thread.stepCount, through: own.aliasCount(in: context))
+            return try unsafe error.nilIfDeclined(at: thread.stepCount, through: own.aliasChainLength(in: context))
         }
     }
 }
@@ -47,7 +47,7 @@ extension ThreadState {
 extension Slot {
     /// Whether a scope inside of a handle, in which this slot was found, would make again the instance that is being made in that handle,
     /// or in one around it.
-    func isMadeAgainInScope(with maker: Slot, of context: Context, inside contexts: [UInt]) -> Bool {
+    func formsCycleThroughScope(with maker: Slot, of context: Context, inside contexts: [UInt]) -> Bool {
         let slot = unsafe real
         let kind = unsafe slot.kind
         guard unsafe kind == .transient || kind == .graph || kind == .scoped && slot.pointee.hops == 0,
@@ -65,7 +65,7 @@ extension Slot {
         // Aliases may stand for one another in a circle, which is an error only where one of them is resolved.
         var visited: Set<Slot> = unsafe []
         while unsafe slot != other {
-            guard let next = unsafe slot.aliasTarget(in: context)?.real.localSlot(in: context),
+            guard let next = unsafe slot.aliasTarget(in: context)?.real.slotInOwnScope(seenFrom: context),
                 unsafe visited.insert(slot).inserted
             else { return false }
             unsafe slot = unsafe next
@@ -74,10 +74,10 @@ extension Slot {
     }
 
     /// How many levels there are on the path before that of the instance of which this slot is another type.
-    func aliasCount(in context: Context) -> Int {
+    func aliasChainLength(in context: Context) -> Int {
         var (slot, count) = unsafe (real, 0)
         while unsafe slot.kind != .composed, count < 100, let next = unsafe slot.aliasTarget(in: context) {
-            unsafe slot = unsafe next.real.localSlot(in: context)
+            unsafe slot = unsafe next.real.slotInOwnScope(seenFrom: context)
             count += 1
         }
         return count
@@ -86,7 +86,7 @@ extension Slot {
     /// The slot of the part that this one is made from; nil: it is whole.
     func decoratedPart(in context: Context) -> Slot? {
         guard let need = unsafe record?.needs?.first, need.record?.isPart ?? false else { return nil }
-        return unsafe pointee.edges?[0] ?? context.layout.recordBoundSlotOrAncestors(of: need)
+        return unsafe pointee.edges?[0] ?? context.layout.boundRecordSlotWithAncestors(for: need)
     }
 
     /// The slot that this one stands for: it is another type of its instance, or wraps it.

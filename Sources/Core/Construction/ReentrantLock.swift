@@ -14,23 +14,23 @@ package final class ReentrantLock: @unchecked Sendable {  // The wait-for graph'
     /// Runs `body` when no other thread has the lock, or when waiting for it would never end, or would take too long.
     ///
     /// - Parameter limit: How long to wait, in nanoseconds.
-    package func run<R, E: Error>(within limit: UInt64 = .max, _ body: () throws(E) -> R) throws(E) -> R {
+    package func withLock<R, E: Error>(waitingAtMost limit: UInt64 = .max, _ body: () throws(E) -> R) throws(E) -> R {
         let deadline = limit == .max ? .max : ccore_now() + limit
-        let isFirst = unsafe WaitForGraph.shared.acquire(self, by: .of(.current), until: deadline)
-        defer { if isFirst { WaitForGraph.shared.release(self) } }
+        let isFirst = unsafe WaitForGraph.shared.acquireLock(self, by: .node(ofThread: .current), until: deadline)
+        defer { if isFirst { WaitForGraph.shared.releaseLock(self) } }
         return try body()
     }
 
     /// Whether the calling thread has the lock.
     package var isHeldByCurrentThread: Bool {
-        let me = unsafe ThreadNode.of(.current)
+        let me = unsafe ThreadNode.node(ofThread: .current)
         return WaitForGraph.shared.locked { holder === me }
     }
 }
 
 extension WaitForGraph {
     /// Waits for the lock; false: the thread has it already, or goes on without it.
-    fileprivate func acquire(_ reentrantLock: ReentrantLock, by me: ThreadNode, until deadline: UInt64) -> Bool {
+    fileprivate func acquireLock(_ reentrantLock: ReentrantLock, by me: ThreadNode, until deadline: UInt64) -> Bool {
         // Released after the lock: the path may hold qualifiers of the user's.
         var path: [ResolutionError.Step]?
         defer { withExtendedLifetime(path) {} }
@@ -48,7 +48,7 @@ extension WaitForGraph {
         }
     }
 
-    fileprivate func release(_ reentrantLock: ReentrantLock) {
+    fileprivate func releaseLock(_ reentrantLock: ReentrantLock) {
         locked {
             reentrantLock.holder = nil
             wakeSleepers { if case .reentrantLock(let other)? = $0.wait { other === reentrantLock } else { false } }

@@ -8,13 +8,13 @@
 internal import CCore
 
 /// The instance of a registration that chooses the cell, or one for this asker alone.
-func resolveRouted<T, Arguments>(
+func resolveCustomLifetimeInstance<T, Arguments>(
     _ slot: Slot, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     // A routed slot has the context of its container, in whose view the instance is made.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
     while true {
-        guard let routed = try unsafe slot.routedCell(for: arguments, thread) else {
+        guard let routed = try unsafe slot.cellChosenByRoute(for: arguments, thread) else {
             return try unsafe makeUncached(slot, context, thread, arguments)
         }
         defer { withExtendedLifetime(routed.object) {} }
@@ -22,7 +22,7 @@ func resolveRouted<T, Arguments>(
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
         do throws(ResolutionError) { return try unsafe resolveSlot(routed.slot, context, thread) } catch {
-            guard unsafe routed.slot.wasEvicted(error) else { throw error }
+            guard unsafe routed.slot.isEvictionError(error) else { throw error }
         }
     }
 }
@@ -32,7 +32,7 @@ func makeUncached<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     let awaits = unsafe slot.has(ccore_awaited)
-    guard unsafe !awaits || slot.canRunFactory(on: thread) else {
+    guard unsafe !awaits || slot.canRunMainActorFactory(on: thread) else {
         throw unsafe thread.makeError(.asynchronous, at: slot)
     }
     guard unsafe slot.has(ccore_repeatable) else {
@@ -49,24 +49,24 @@ extension Slot {
     /// The cell that the registration chooses; nil: it chooses none.
     ///
     /// It calls the user's code.
-    func routedCell<Arguments>(for arguments: Arguments, _ thread: ThreadState) throws(ResolutionError) -> RoutedCell? {
+    func cellChosenByRoute<Arguments>(for arguments: Arguments, _ thread: ThreadState) throws(ResolutionError) -> RoutedCell? {
         guard let context = unsafe pointee.context, unsafe ccore_is_open(context) else {
             throw unsafe thread.closedError(for: self)
         }
         guard let record = unsafe record, let route = record.rare?.parts.route else { return nil }
         // On the path: a route that asks for the same again and again comes to the end of the stack.
         guard unsafe thread.pushSlotAllowingRepeat(self, context) else {
-            throw unsafe thread.endOfPathError(at: self, isRepeatable: true)
+            throw unsafe thread.cycleOrTooDeepError(at: self, isRepeatable: true)
         }
         defer { unsafe ccore_pop(thread) }
         let place = unsafe RoutedPlace(handle: HandleReference(context.owner, context), slot: self, record: record)
-        do { return try route.cell(for: arguments, at: place) } catch {
+        do { return try route.cell(forArguments: arguments, at: place) } catch {
             throw unsafe thread.resolutionError(wrapping: error)
         }
     }
 
     /// Whether an error is only that the registration has let the cell go since it chose it: then it chooses again.
-    func wasEvicted(_ error: ResolutionError) -> Bool {
+    func isEvictionError(_ error: ResolutionError) -> Bool {
         guard error.code == .closed, let context = unsafe pointee.context else { return false }
         return unsafe context.locked {
             unsafe isMarked(ccore_let_go) && state == .closedFull && context.pointee.mark == UInt32(ccore_open)

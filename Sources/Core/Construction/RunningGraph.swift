@@ -7,15 +7,15 @@ extension RunningPath {
     package static func contains(_ cell: StandaloneCell) -> Bool { position(of: cell) != nil }
 
     /// How many injections run that began after a cell came on the path.
-    package static func injectionCount(since cell: StandaloneCell) -> Int {
-        guard let position = position(of: cell), let node = unsafe ThreadNode.existing(of: .current) else { return 0 }
+    package static func runningInjectionCount(since cell: StandaloneCell) -> Int {
+        guard let position = position(of: cell), let node = unsafe ThreadNode.existingNode(ofThread: .current) else { return 0 }
         return node.frames.count { $0.position > position && $0.build.phase == .injecting }
     }
 
     /// Whether a cell's factory runs on the calling thread, and has not returned: nobody can be given the instance yet.
     package static func isConstructing(_ cell: StandaloneCell) -> Bool {
         guard let position = position(of: cell) else { return false }
-        guard let node = unsafe ThreadNode.existing(of: .current) else { return true }
+        guard let node = unsafe ThreadNode.existingNode(ofThread: .current) else { return true }
         return !node.frames.contains { $0.position == position && $0.build.phase != .constructing }
     }
 
@@ -73,7 +73,7 @@ extension ThreadState {
     ///
     /// Inside of a factory it is a graph of its own: what is not `Sendable` is shared only through the factory's resolver.
     @inline(__always)
-    func withOutermostGraph<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    func runAsOutermostResolve<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         guard unsafe ccore_depth(self) == 0 else { return try unsafe withNewGraph(body) }
         defer { if unsafe pointee.graph_count != 0 { unsafe endGraph() } }
         return try body()

@@ -7,14 +7,14 @@ extension ThreadState {
     var runningRecords: [Record] {
         let own = unsafe path.reversed().compactMap { unsafe $0.record }
         guard let frame = TaskFrame.running else { return own }
-        return own.dropLast(unsafe isOnPath(frame) ? 1 : 0) + frame.runningRecords
+        return own.dropLast(unsafe isTaskFrameOnPath(frame) ? 1 : 0) + frame.runningRecords
     }
 }
 
 extension TaskFrame {
     /// The registrations of the factories that await, from this one outwards.
     var runningRecords: [Record] {
-        chain.reversed().compactMap { frame in frame.performIfRunning { unsafe frame.slot.record } ?? nil }
+        chain.reversed().compactMap { frame in frame.performIfFactoryIsRunning { unsafe frame.slot.record } ?? nil }
     }
 }
 
@@ -49,7 +49,7 @@ struct ObservedWait {
 
 extension Slot {
     /// Begins a wait for the cell; nil: nobody is told of it.
-    func beginObservedWait(by askers: @autoclosure () -> [Record]) -> ObservedWait? {
+    func beginNotifiedWait(by askers: @autoclosure () -> [Record]) -> ObservedWait? {
         guard let context = unsafe pointee.context, unsafe !context.isStandalone, let record = unsafe record,
             let notifier = unsafe context.container.notifier
         else { return nil }

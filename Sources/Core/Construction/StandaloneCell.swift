@@ -59,7 +59,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     }
 
     deinit {
-        if unsafe ccore_instance(slot) != nil { unsafe slot.endInstance() }
+        if unsafe ccore_instance(slot) != nil { unsafe slot.deinitializeInstance() }
         unsafe slot.releaseWeakInstance()
         unsafe ccore_end_context(context)
         unsafe UnsafeMutableRawPointer(context).deallocate()
@@ -72,7 +72,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     /// Whether it has no instance, and no thread makes one; for who has a lock.
     ///
     /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
-    package func isVacant(holding held: inout AnyObject?) -> Bool {
+    package func isVacant(keepingAliveIn held: inout AnyObject?) -> Bool {
         unsafe context.locked {
             held = unsafe slot.emptyIfReleased()
             return unsafe slot.state == .empty
@@ -89,7 +89,7 @@ extension StandaloneCell {
         switch record.lifetime {
         case .shared:
             guard let object = unsafe slot.holdWeakInstance() else { return nil }
-            return unsafe slot.readWeakInstance(while: object)
+            return unsafe slot.readWeakInstance(consuming: object)
         case .graph:
             guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, context),
                 unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isGraphBuildDone($0) }) ?? true
@@ -115,7 +115,7 @@ extension StandaloneCell {
     package func instanceBeingInjected<T>(_ type: T.Type = T.self) -> T? {
         let thread = unsafe ThreadState.current
         guard unsafe thread.pointee.unfinished != 0 else { return nil }
-        return unsafe ThreadNode.of(thread).takeInstanceBeingInjected(slot, as: type)
+        return unsafe ThreadNode.node(ofThread: thread).takeInstanceBeingInjected(slot, as: type)
     }
 
     /// The instance: an existing one, or one that the factory makes.
@@ -131,7 +131,7 @@ extension StandaloneCell {
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
-        return try unsafe withStandaloneGraph(thread) { () throws(ResolutionError) in
+        return try unsafe withCurrentOrNewGraph(thread) { () throws(ResolutionError) in
             guard complete == nil, unsafe thread.pointee.unfinished == 0 else {
                 return try unsafe resolveOnSlowPath(thread, options, complete, make)
             }
@@ -144,12 +144,12 @@ extension StandaloneCell {
 
     /// Runs `body` in the graph of the standalone cell around, or in a new one.
     @inline(__always)
-    private func withStandaloneGraph<R>(
+    private func withCurrentOrNewGraph<R>(
         _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
     ) throws(ResolutionError) -> R {
         let depth = unsafe ccore_depth(thread)
         if unsafe depth != 0 && thread.pointee.path[Int(depth) - 1].context.isStandalone { return try body() }
-        return try unsafe thread.withOutermostGraph(body)
+        return try unsafe thread.runAsOutermostResolve(body)
     }
 
     /// The instance of another lifetime, or what the plain way does not make.
@@ -171,15 +171,15 @@ extension StandaloneCell {
             unsafe Self.retain(self, inGraphOf: thread)
             _ = unsafe thread.addToGraph(made, slot, context)
             guard unsafe thread.pointee.unfinished == 0 else {
-                return try unsafe withMaking(thread, options, nil, make) { making throws(ResolutionError) in
-                    try making.finishFastPathGraphInstance(made)
+                return try unsafe withMaking(thread, options, completedBy: nil, factory: make) { making throws(ResolutionError) in
+                    try making.finishGraphInstanceOnSlowPath(made)
                 }
             }
             return made
         case .singleton, .scoped, .custom:
             if unsafe slot.claimIfEmpty(in: context, for: thread) { return try unsafe makeKept(thread, options, make) }
         case .shared:
-            if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
+            if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(consuming: object) }
         }
         return try unsafe resolveOnSlowPath(thread, options, nil, make)
     }
@@ -197,9 +197,9 @@ extension StandaloneCell {
     ) throws(ResolutionError) -> T {
         try unsafe ArmoryCore.makeKept(
             slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runPoppingPath(make) },
-            finish: { (made) throws(ResolutionError) in
-                try unsafe withMaking(thread, options, nil, make) { making throws(ResolutionError) in
-                    try making.finishFastPathInstance(made)
+            finishOnSlowPath: { (made) throws(ResolutionError) in
+                try unsafe withMaking(thread, options, completedBy: nil, factory: make) { making throws(ResolutionError) in
+                    try making.finishKeptInstanceOnSlowPath(made)
                 }
             })
     }
@@ -212,7 +212,7 @@ extension StandaloneCell {
         if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, context) == nil {
             unsafe Self.retain(self, inGraphOf: thread)
         }
-        return try unsafe withMaking(thread, options, complete, make) { making throws(ResolutionError) in
+        return try unsafe withMaking(thread, options, completedBy: complete, factory: make) { making throws(ResolutionError) in
             switch record.lifetime {
             case .transient: return try making.resolveTransient()
             case .graph: return try making.resolveInThreadGraph()
@@ -223,8 +223,8 @@ extension StandaloneCell {
 
     /// Runs `body` with a making by the caller's closures, which are gone when it has ended.
     private func withMaking<T>(
-        _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?,
-        _ make: () throws -> T, _ body: (Making<T>) throws(ResolutionError) -> T
+        _ thread: ThreadState, _ options: MakingOptions, completedBy complete: ((inout T) throws -> Void)?,
+        factory make: () throws -> T, _ body: (Making<T>) throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
         var completion: Completion<T>?
         if let complete { completion = Completion({ instance, _ in try complete(&instance) }) }

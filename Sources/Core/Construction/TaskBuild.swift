@@ -120,23 +120,23 @@ extension WaitForGraph {
         let alarm =
             limit >= 3_200_000_000_000_000_000
             ? nil
-            : Alarms.shared.schedule(after: .nanoseconds(limit)) {
-                self.removeWaiter(waiter) {
+            : Alarms.shared.scheduleAlarm(after: .nanoseconds(limit)) {
+                self.failWait(of: waiter) {
                     ResolutionError(.timedOut, at: waiter.steps, detail: waiter.target.makerDetail)
                 }
             }
-        defer { if let alarm { Alarms.shared.remove(alarm) } }
+        defer { if let alarm { Alarms.shared.cancelAlarm(alarm) } }
         let failure = await withTaskCancellationHandler {
             begin()
             return await waiter.gate.waitUntilOpen()
         } onCancel: {
-            removeWaiter(waiter) { ResolutionError(.cancelled, at: waiter.steps, underlying: CancellationError()) }
+            failWait(of: waiter) { ResolutionError(.cancelled, at: waiter.steps, underlying: CancellationError()) }
         }
         if let failure { throw failure }
     }
 
     /// Removes a waiter before its wait is over; the last one cancels the build.
-    private func removeWaiter(_ waiter: TaskWaiter, _ failure: () -> ResolutionError) {
+    private func failWait(of waiter: TaskWaiter, _ failure: () -> ResolutionError) {
         var abandoned: Task<Void, Never>?
         let resume = locked { () -> (() -> Void)? in
             guard !waiter.isOver else { return nil }
@@ -168,7 +168,7 @@ extension WaitForGraph {
     /// - Parameters:
     ///   - failure: What the factory threw; who waits gets it too.
     ///   - instance: The instance, if the cell does not hold it.
-    func endWaits(for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil) -> [() -> Void] {
+    func endWaits(for key: UInt, _ failure: MakingFailure?, keepingAlive instance: AnyObject? = nil) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).map { waiter in
             waiter.held = instance
             guard let failure, waiter.hasBegunMaking || !failure.error.isCallerSpecific else {

@@ -50,17 +50,17 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     var liveState: LiveState? { live.withLock { $0 } }
 
     /// Notes that a cell was awaited in vain, so that who asks for it without awaiting learns why.
-    func noteDeclinedSlot(_ slot: Slot) { live.withLock { unsafe $0?.declined.append(slot) } }
+    func noteFactoryDeclined(of slot: Slot) { live.withLock { unsafe $0?.declined.append(slot) } }
 
     /// Whether the factory has not returned.
     var isRunning: Bool { live.withLock { $0 != nil } }
 
     /// Runs `body`, which uses the slot or the context: they are kept as long as the factory runs; nil: it has returned.
     @discardableResult
-    func performIfRunning<R>(_ body: () -> R) -> R? { liveState.map { live in withExtendedLifetime(live) { body() } } }
+    func performIfFactoryIsRunning<R>(_ body: () -> R) -> R? { liveState.map { live in withExtendedLifetime(live) { body() } } }
 
     /// Cuts the frame off, because the factory has returned.
-    func end() {
+    func endFrame() {
         // Released after the lock: the container and the instances may go with it.
         let former = live.withLock { $0.take() }
         withExtendedLifetime(former) {}
@@ -98,7 +98,7 @@ extension ThreadState {
 extension TaskFrame {
     /// Notes for each making of the chain that runs that it asks for more than it declares.
     func markUndeclaredDependencies() {
-        for frame in chain { frame.performIfRunning { unsafe frame.slot.markUndeclaredDependencies() } }
+        for frame in chain { frame.performIfFactoryIsRunning { unsafe frame.slot.markUndeclaredDependencies() } }
     }
 }
 

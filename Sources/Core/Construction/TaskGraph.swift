@@ -30,13 +30,13 @@ final class TaskGraph: Sendable {
     func contains(_ key: Key) -> Bool { instances.withLock { $0[key] } != nil }
 
     /// The instance of a slot; nil: there is none yet.
-    func instance<T>(_ key: Key, as type: T.Type = T.self) -> T? {
+    func instanceInTaskGraph<T>(for key: Key, as type: T.Type = T.self) -> T? {
         // The key proves the type.
         instances.withLock { $0[key] }.map { unsafe unsafeDowncast($0, to: MadeInstance<T>.self).instance }
     }
 
     /// Keeps an instance; the first one of a key stays.
-    func store<T>(_ instance: T, _ key: Key, of handle: any AnyObject & Sendable) {
+    func storeInTaskGraph<T>(_ instance: T, for key: Key, of handle: any AnyObject & Sendable) {
         let entry = MadeInstance(instance, of: handle)
         instances.withLock { instances in
             if instances[key] == nil { instances[key] = entry }
@@ -46,7 +46,7 @@ final class TaskGraph: Sendable {
     /// Keeps those of a thread's instances that are finished, and that threads may share.
     ///
     /// - Parameter entries: The positions of the instances in the thread's graph.
-    func storeFinished(_ entries: Range<UInt32>, of thread: ThreadState) {
+    func storeFinishedInTaskGraph(_ entries: Range<UInt32>, of thread: ThreadState) {
         for index in entries {
             let entry = unsafe thread.pointee.graph[Int(index)]
             let slot = unsafe Slot(mutating: entry.slot)
@@ -55,8 +55,8 @@ final class TaskGraph: Sendable {
             else { continue }
             let context = unsafe Context(mutating: entry.context)
             func storeInstance<T>(_ type: T.Type) {
-                unsafe store(
-                    entry.instance.assumingMemoryBound(to: T.self).pointee, Key(slot, context), of: context.container)
+                unsafe storeInTaskGraph(
+                    entry.instance.assumingMemoryBound(to: T.self).pointee, for: Key(slot, context), of: context.container)
             }
             storeInstance(record.instanceType)
         }
@@ -86,7 +86,7 @@ extension ThreadState {
         }
         defer {
             // What was not finished before may be now.
-            unsafe whole?.storeFinished(pointee.graph_begin..<pointee.graph_count, of: self)
+            unsafe whole?.storeFinishedInTaskGraph(pointee.graph_begin..<pointee.graph_count, of: self)
             unsafe endGraph()
             unsafe pointee.graph_begin = begin
             unsafe pointee.graph_depth = depth
@@ -110,11 +110,11 @@ extension Making {
             unsafe ccore_in_graph(thread, slot, context) == nil
         else { return try resolveInThreadGraph() }
         let key = unsafe TaskGraph.Key(slot, context)
-        if let known: T = whole.instance(key) { return known }
-        return try unsafe whole.reentrantLock.run(within: context.pointee.wait_limit) { () throws(ResolutionError) in
-            if let known: T = whole.instance(key) { return known }
+        if let known: T = whole.instanceInTaskGraph(for: key) { return known }
+        return try unsafe whole.reentrantLock.withLock(waitingAtMost: context.pointee.wait_limit) { () throws(ResolutionError) in
+            if let known: T = whole.instanceInTaskGraph(for: key) { return known }
             let first = unsafe thread.pointee.graph_count
-            defer { unsafe whole.storeFinished(first..<thread.pointee.graph_count, of: thread) }
+            defer { unsafe whole.storeFinishedInTaskGraph(first..<thread.pointee.graph_count, of: thread) }
             return try resolveInThreadGraph()
         }
     }

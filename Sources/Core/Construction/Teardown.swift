@@ -10,7 +10,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     private var slots: ArraySlice<Slot>
     /// The hooks of the current instance that are still to be called.
     private var calls: [ClosingCall] = []
-    private let end: ScopeEnd
+    private let end: ScopeOutcome
     /// What the end begins with; nil: it has run, or there is nothing.
     private var firstWork: EndStep.Work?
     /// When hooks that await are not waited for any longer; nil: each has its own limit alone.
@@ -31,7 +31,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     ///   - companion: What a container's features are told by; nil: it is a scope.
     ///   - first: What runs first.
     init(
-        _ slots: [Slot], _ end: ScopeEnd, _ notifier: Notifier?, _ companion: (any ContainerCompanion)? = nil,
+        _ slots: [Slot], _ end: ScopeOutcome, _ notifier: Notifier?, _ companion: (any ContainerCompanion)? = nil,
         first: EndStep.Work? = nil
     ) {
         self.notifier = notifier
@@ -41,18 +41,18 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         guard let companion else { return }
         threads = HookThreads()
         if companion.observesClosings {
-            failures = unsafe companion.faultsBeforeClosing(slots.compactMap { unsafe $0.record })
+            failures = unsafe companion.errorsBeforeClosingInstances(of: slots.compactMap { unsafe $0.record })
         }
     }
 
     /// Closes one instance that is not, or no longer, in an open cell.
-    init(_ slot: Slot, _ calls: [ClosingCall], _ end: ScopeEnd, _ notifier: Notifier?) {
+    init(_ slot: Slot, _ calls: [ClosingCall], _ end: ScopeOutcome, _ notifier: Notifier?) {
         unsafe slots = unsafe []
         self.notifier = notifier
         isHandleEnd = false
         self.calls = calls
         self.end = end
-        unsafe beginClosing(slot)
+        unsafe noteClosingBegins(of: slot)
     }
 
     /// Runs everything: now, as far as nothing awaits, and the rest in a task.
@@ -62,24 +62,24 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     ///   - over: Called at the end with the errors of all hooks, of which this call has returned the first ones.
     /// - Returns: The errors of the hooks that ran during this call.
     @discardableResult
-    mutating func run(
-        for contexts: [UInt], over: @escaping @Sendable (_ failures: [ResolutionError], _ returned: Int) -> Void
+    mutating func closeInstances(
+        awaitedBy contexts: [UInt], completion: @escaping @Sendable (_ failures: [ResolutionError], _ returned: Int) -> Void
     ) -> [ResolutionError] {
-        guard !runSynchronousHooks() else {
-            over(failures, failures.count)
+        guard !runHooksUntilOneAwaits() else {
+            completion(failures, failures.count)
             return failures
         }
         let rest = self
         Task.detached {
             var later = rest
-            await RunningHooks.run(for: contexts) { await later.run() }
-            over(later.failures, rest.failures.count)
+            await RunningHooks.runHooks(awaitedBy: contexts) { await later.closeRemainingInstances() }
+            completion(later.failures, rest.failures.count)
         }
         return failures
     }
 
     /// Runs up to the next hook that awaits; true if there is none, so that all is over.
-    mutating func runSynchronousHooks() -> Bool {
+    mutating func runHooksUntilOneAwaits() -> Bool {
         guard firstWork == nil else { return false }
         while true {
             while let call = calls.first {
@@ -87,39 +87,39 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
                 calls.removeFirst()
                 do { try body((), end) } catch { failures.append(ResolutionError(closing: call, error)) }
             }
-            notifyClosed()
+            notifyInstanceClosed()
             guard let slot = unsafe slots.popFirst() else {
-                if isHandleEnd, let notifier = notifier.take() { notifier.listener.handleEnded(notifier.note, end) }
+                if isHandleEnd, let notifier = notifier.take() { notifier.listener.containerEnded(notifier.note, with: end) }
                 return true
             }
-            if let closings = unsafe slot.close() {
+            if let closings = unsafe slot.markCellClosed() {
                 calls = closings
-                unsafe beginClosing(slot)
+                unsafe noteClosingBegins(of: slot)
             }
         }
     }
 
     /// Notes that the closing of an instance begins.
-    private mutating func beginClosing(_ slot: Slot) {
+    private mutating func noteClosingBegins(of slot: Slot) {
         guard notifier != nil, let record = unsafe slot.record else { return }
         closing = (record, ccore_now(), failures.count)
     }
 
     /// Tells that the current instance is closed.
-    private mutating func notifyClosed() {
+    private mutating func notifyInstanceClosed() {
         guard let notifier, let (record, start, count) = closing.take() else { return }
         notifier.listener.instanceClosed(record, in: notifier.note, since: start, Array(failures[count...]))
     }
 
     /// Runs everything that is left.
-    mutating func run() async {
+    mutating func closeRemainingInstances() async {
         if let work = firstWork.take() { failures += await work(deadline) }
-        while !runSynchronousHooks() {
+        while !runHooksUntilOneAwaits() {
             let call = calls.removeFirst()
             guard case .awaiting(let limit, let body) = call.body else { continue }
             let end = end
             do {
-                try await TimeLimit(limit, until: deadline).run(on: threads) { try await body((), end) }
+                try await TimeLimit(limit, until: deadline).runWithinLimit(on: threads) { try await body((), end) }
             } catch {
                 failures.append(ResolutionError(closing: call, error))
             }
@@ -129,7 +129,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 
 extension Slot {
     /// Turns a ready cell closed, and returns the calls that close its instance; nil: it was closed already.
-    fileprivate func close() -> [ClosingCall]? {
+    fileprivate func markCellClosed() -> [ClosingCall]? {
         let isReady = unsafe pointee.context.unsafelyUnwrapped.locked {
             guard unsafe state == .ready else { return false }
             unsafe revokeInstance()
@@ -148,7 +148,7 @@ extension Slot {
         }
         return {
             var teardown = unsafe Teardown(self, calls, container.locked { container.end }, container.notifier)
-            teardown.run(for: []) { failures, _ in container.report(failures) }
+            teardown.closeInstances(awaitedBy: []) { failures, _ in container.reportHookErrors(failures) }
         }
     }
 

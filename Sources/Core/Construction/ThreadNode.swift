@@ -63,8 +63,8 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     }
 
     /// The node of the calling thread.
-    static func of(_ thread: ThreadState) -> ThreadNode {
-        if let known = unsafe existing(of: thread) { return known }
+    static func node(ofThread thread: ThreadState) -> ThreadNode {
+        if let known = unsafe existingNode(ofThread: thread) { return known }
         let node = unsafe ThreadNode(thread)
         unsafe thread.pointee.release_node = { unsafe Unmanaged<ThreadNode>.fromOpaque($0).release() }
         // Others read it under this lock.
@@ -75,7 +75,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// The node of a thread; nil: it has none, since it has never made anything in full, nor waited.
     ///
     /// The thread is the calling one, or the wait-for graph is locked.
-    static func existing(of thread: ThreadState) -> ThreadNode? {
+    static func existingNode(ofThread thread: ThreadState) -> ThreadNode? {
         unsafe thread.pointee.node.map { unsafe Unmanaged<ThreadNode>.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -125,8 +125,8 @@ enum WaitTarget {
 /// Objects that go when their thread ends.
 package enum ThreadLifetimeObject {
     /// The calling thread's object, one for each thread and of one type; made when it is first asked for.
-    package static func findOrMake<Object: AnyObject>(_ make: () -> Object) -> Object {
-        let node = unsafe ThreadNode.of(ThreadState.current)
+    package static func findOrMakeThreadLocal<Object: AnyObject>(_ make: () -> Object) -> Object {
+        let node = unsafe ThreadNode.node(ofThread: ThreadState.current)
         if let known = node.threadEndObject as? Object { return known }
         let made = make()
         node.threadEndObject = made

@@ -22,7 +22,7 @@ package struct TimeLimit: Sendable {
     ///
     /// - Parameter executor: Runs `body`; nil: what runs other tasks does.
     /// - Throws: The error of `body`, or ``Passed``.
-    package func run(
+    package func runWithinLimit(
         on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         guard limit != nil || executor != nil else { return try await body() }
@@ -39,9 +39,9 @@ package struct TimeLimit: Sendable {
                 gate.open(.failure(error))
             }
         }
-        let alarm = limit.map { Alarms.shared.schedule(after: $0) { gate.open(.failure(Passed())) } }
+        let alarm = limit.map { Alarms.shared.scheduleAlarm(after: $0) { gate.open(.failure(Passed())) } }
         defer {
-            if let alarm { Alarms.shared.remove(alarm) }
+            if let alarm { Alarms.shared.cancelAlarm(alarm) }
             work.cancel()
         }
         try await withTaskCancellationHandler {

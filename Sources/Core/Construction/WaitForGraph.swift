@@ -79,7 +79,7 @@ extension Maker {
     /// The wait-for graph is locked, so a thread that makes it in the plain way does not end. Another one may have ended: its
     /// build holds its node.
     var node: ThreadNode? {
-        if case .thread(let thread) = self { unsafe ThreadNode.existing(of: thread) } else { build?.node }
+        if case .thread(let thread) = self { unsafe ThreadNode.existingNode(ofThread: thread) } else { build?.node }
     }
 
     /// The number of the thread; nil: a task does.

@@ -9,11 +9,11 @@ extension Slot {
     /// A call of its own: who makes an instance further in has the frames of its caller on its stack too.
     @inline(never)
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
-        let me = unsafe ThreadNode.of(thread)
-        let notifier = unsafe beginObservedWait(by: thread.runningRecords)
+        let me = unsafe ThreadNode.node(ofThread: thread)
+        let notifier = unsafe beginNotifiedWait(by: thread.runningRecords)
         me.lastAwaitedThread = nil
         defer { if let notifier, let maker = me.lastAwaitedThread { notifier.notifyWaitEnded(maker: maker) } }
-        return try unsafe WaitForGraph.shared.wait(for: self, as: T.self, by: me, until: deadline)
+        return try unsafe WaitForGraph.shared.waitForMaker(of: self, as: T.self, by: me, until: deadline)
     }
 }
 
@@ -27,8 +27,8 @@ extension Context {
 
 extension WaitForGraph {
     /// Waits until nobody makes the instance any more and returns nil, or returns one early, which closes a circle.
-    fileprivate func wait<T>(
-        for slot: Slot, as type: T.Type, by me: ThreadNode, until deadline: UInt64
+    fileprivate func waitForMaker<T>(
+        of slot: Slot, as type: T.Type, by me: ThreadNode, until deadline: UInt64
     ) throws(ResolutionError) -> T? {
         // Released after the lock: it may hold an error of the user's, and the path qualifiers of the user's.
         var failure: ResolutionError?
@@ -237,7 +237,7 @@ extension WaitForGraph {
     func endMaking(of slot: Slot, succeeded: Bool, _ failure: MakingFailure?) {
         var deferred = DeferredActions()
         locked { unsafe endMakingLocked(of: slot, succeeded, failure, &deferred) }
-        deferred.run()
+        deferred.runDeferredActions()
     }
 
     /// Forgets the build of a task that has ended.
@@ -255,7 +255,7 @@ extension WaitForGraph {
         let isWatched = unsafe slot.isMarked(ccore_watched)
         let (state, former, weakened) = unsafe slot.endMaking(succeeded: succeeded)
         if let weakened { deferred.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
-        if let waiter = unsafe context.takeWaiterIfQuiescent(&deferred.held) {
+        if let waiter = unsafe context.takeWaiterIfQuiescent(releaseLater: &deferred.held) {
             deferred.resumes.append { waiter.gate.open(()) }
         }
         unsafe ccore_unlock_context(context)
@@ -272,7 +272,7 @@ extension WaitForGraph {
         // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
         let isAbandoned = (maker as? TaskBuild)?.isAbandoned ?? (maker as? Build)?.isAbandoned ?? false
         let failure = isAbandoned ? nil : failure
-        deferred.resumes += endWaits(for: UInt(bitPattern: slot), failure, holding: weakened)
+        deferred.resumes += endWaits(for: UInt(bitPattern: slot), failure, keepingAlive: weakened)
         wakeSleepers { sleeper in
             guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
             // The cell may be another maker's by the time the sleeper runs.

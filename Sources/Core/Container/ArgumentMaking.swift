@@ -6,10 +6,10 @@ extension ThreadState {
     /// A new instance of a slot, made from arguments.
     @inline(never)
     func resolveSlot<T, Arguments>(
-        _ slot: Slot, _ context: Context, from arguments: Arguments
+        _ slot: Slot, _ context: Context, fromArguments arguments: Arguments
     ) throws(ResolutionError) -> T {
         guard unsafe !slot.acceptsArguments(Arguments.self) else {
-            return try unsafe ArmoryCore.resolveSlot(slot, context, self, arguments)
+            return try unsafe ArmoryCore.resolveSlot(slot, context, self, fromArguments: arguments)
         }
         guard unsafe ccore_is_open(context) else { throw unsafe closedError(for: slot) }
         func resolveOptional<W>(_ type: W.Type) throws(ResolutionError) -> T? {
@@ -17,7 +17,7 @@ extension ThreadState {
             var instance: W?
             do throws(ResolutionError) {
                 if let member = unsafe slot.firstMember {
-                    instance = try unsafe resolveSlot(member, context, from: arguments) as W
+                    instance = try unsafe resolveSlot(member, context, fromArguments: arguments) as W
                 }
             } catch {
                 instance = try error.nilIfDeclined(at: depth)
@@ -25,7 +25,7 @@ extension ThreadState {
             return instance as? T
         }
         if unsafe slot.kind == .composed,
-            case .optional(let key)? = (T.self as? any ComposedType.Type)?.composition(nil),
+            case .optional(let key)? = (T.self as? any ComposedType.Type)?.composition(forQualifier: nil),
             let instance = unsafe try resolveOptional(key.type)
         {
             return instance
@@ -41,8 +41,8 @@ extension Slot {
     }
 
     /// The factory with its arguments; nil: it takes none.
-    func awaitedFactory<T, Arguments>(
-        _ type: T.Type, taking arguments: Arguments
+    func asyncFactory<T, Arguments>(
+        _ type: T.Type, boundTo arguments: Arguments
     ) -> (@Sendable (AsyncResolver) async throws -> T)? {
         guard unsafe has(ccore_repeatable) else { return nil }
         let factory = unsafe ccore_factory(self).assumingMemoryBound(

@@ -16,7 +16,7 @@ struct AwaitedMembers: MemberSource {
         made[position].map { unsafe unsafeDowncast($0, to: MadeInstance<M>.self).instance }
     }
 
-    func resolveWrapped<M>(_ type: M.Type, in tag: ScopeTag) -> (M, scope: HandleReference) {
+    func resolveInNewScope<M>(_ type: M.Type, tag: ScopeTag) -> (M, scope: HandleReference) {
         // Else it was thrown why it is not there.
         unsafe (resolveMember(0, type).unsafelyUnwrapped, scope.unsafelyUnwrapped)
     }
@@ -31,7 +31,7 @@ extension Container {
         let asker = asker.sharingOneGraph
         func assemble<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
             let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
-            return unsafe try await C.assemble(qualifiers, from: members(of: type, found, asker))
+            return unsafe try await C.assembleInstance(memberQualifiers: qualifiers, from: awaitMembers(of: type, at: found, for: asker))
         }
         guard let type = T.self as? any ComposedType.Type, let composed = try await assemble(type) as? T else {
             // The record of a composed type's slot has the type itself.
@@ -41,15 +41,15 @@ extension Container {
     }
 
     /// Awaits the members of a composed type, one after the other.
-    private func members<C: ComposedType>(
-        of type: C.Type, _ found: Slot, _ asker: Asker
+    private func awaitMembers<C: ComposedType>(
+        of type: C.Type, at found: Slot, for asker: Asker
     ) async throws(ResolutionError) -> AwaitedMembers {
         var members = unsafe AwaitedMembers(container: self, slot: found)
         guard !type.isDeferred else { return members }
-        func add<M>(_ type: M.Type) async throws(ResolutionError) {
+        func awaitMembers<M>(ofType type: M.Type) async throws(ResolutionError) {
             if let tag = C.scopeTag {
                 members.made = unsafe [
-                    MadeInstance(try await resolveWrapped(type, in: tag, found, asker, &members.scope), of: self)
+                    MadeInstance(try await awaitInNewScope(type, tag: tag, found, asker, &members.scope), of: self)
                 ]
                 return
             }
@@ -58,7 +58,7 @@ extension Container {
                 members.made.append(made.map { MadeInstance($0, of: self) })
             }
         }
-        try await add(type.composition(nil).memberType)
+        try await awaitMembers(ofType: type.composition(forQualifier: nil).memberType)
         return members
     }
 
@@ -66,14 +66,14 @@ extension Container {
         _ position: Int, of found: Slot, _ type: M.Type, _ asker: Asker
     ) async throws(ResolutionError) -> M? {
         guard let edge = unsafe found.pointee.edges?[position] else { return nil }
-        let member = unsafe edge.localSlot(in: context)
+        let member = unsafe edge.slotInOwnScope(seenFrom: context)
         if unsafe found.collectsAllRegistrations, let frame = asker.frame,
             unsafe member.real.isSameOrAlias(of: frame.slot, in: context)
         {
             return nil
         }
         do throws(ResolutionError) { return unsafe try await awaitInstance(type, member, asker) } catch {
-            return unsafe try error.nilIfDeclined(at: asker.steps.count, through: member.aliasCount(in: context))
+            return unsafe try error.nilIfDeclined(at: asker.steps.count, through: member.aliasChainLength(in: context))
         }
     }
 }

@@ -18,7 +18,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// The container that this one overrides; nil: it overrides none.
     var base: Container? { layout.depth == 0 ? other : nil }
     /// How it has ended, and whether everything is closed; guarded by the context's lock.
-    var end: ScopeEnd = .completed
+    var end: ScopeOutcome = .completed
     var isOver = false
     /// What few handles have; guarded by the context's lock.
     var rare: Rare?
@@ -66,9 +66,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             // A longer limit is cut to a century.
             unsafe context.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
-        connectContext()
-        notifyHandleBegins()
-        for parent in parents where !parent.addDependent(self) { throw parent.closedError("A child cannot be built") }
+        fillContext()
+        notifyContainerBegins()
+        for parent in parents where !parent.addDependent(self) { throw parent.closedError(forCall: "A child cannot be built") }
     }
 
     /// Builds a container that overrides another one.
@@ -81,13 +81,13 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         } else {
             // Its tables lead elsewhere than its base's.
             layout = unsafe Layout(Plan(base.layout.plan, plan), context: context, ancestors: base.layout.ancestors)
-            if !plan.changes.sharesNothing { base.layout.template.sharing.setInherited(in: layout.slots, by: plan) }
+            if !plan.changes.sharesNothing { base.layout.template.sharing.markCellsSharedWithBase(in: layout.slots, by: plan) }
         }
         unsafe context.pointee.wait_limit = unsafe base.context.pointee.wait_limit
         unsafe context.pointee.base = unsafe base.context
-        connectContext()
-        notifyHandleBegins()
-        guard base.addDependent(self) else { throw base.closedError("The container cannot be overridden") }
+        fillContext()
+        notifyContainerBegins()
+        guard base.addDependent(self) else { throw base.closedError(forCall: "The container cannot be overridden") }
     }
 
     /// Opens a scope.
@@ -102,11 +102,11 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         other = outer
         memory = unsafe .allocate(for: layout, in: outer.context)
         unsafe context = unsafe memory.context
-        connectContext()
+        fillContext()
         for seed in seeds { try storeSeed(seed) }
-        notifyHandleBegins(in: outer, seeds: seeds, at: location)
+        notifyContainerBegins(in: outer, seeds: seeds, at: location)
         guard unsafe outer.addOpenScope(context, of: self, for: holder) else {
-            throw outer.closedError("A scope cannot be opened")
+            throw outer.closedError(forCall: "A scope cannot be opened")
         }
     }
 
@@ -127,8 +127,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     var companionOfEnd: (any ContainerCompanion)? { layout.depth == 0 ? layout.companion : nil }
 
     /// Hands errors of hooks that nobody is thrown to the features.
-    package func report(_ failures: [ResolutionError]) {
-        for failure in failures { companion?.report(failure) }
+    package func reportHookErrors(_ failures: [ResolutionError]) {
+        for failure in failures { companion?.reportHookError(failure) }
     }
 
     /// Whether it closes its instances, or has done so: it resolves nothing new.
@@ -153,18 +153,18 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     /// Tells the listener that the handle begins.
-    private func notifyHandleBegins(
+    private func notifyContainerBegins(
         in outer: Container? = nil, seeds: [ScopeSeed] = [], at location: CodeLocation = CodeLocation()
     ) {
         guard let listener = layout.handleListener else { return }
-        note = listener.handleBegins(
+        note = listener.containerBegins(
             HandleNotice(tag: layout.tag, outer: outer?.note, location: location) { key in
                 seeds.first { $0.key == key }?.content(nil)
             })
     }
 
     /// Lets the context know the object and its layout.
-    private func connectContext() {
+    private func fillContext() {
         unsafe context.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe context.pointee.met = unsafe UnsafePointer(layout.onDemand.tablePointer)
         unsafe context.pointee.layout = unsafe UnsafeRawPointer(Unmanaged.passUnretained(layout).toOpaque())
@@ -173,11 +173,11 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     deinit {
-        if layout.closesItself || companionOfEnd != nil, let teardown = beginReleaseTeardown() {
+        if layout.hasOwnInstancesToClose || companionOfEnd != nil, let teardown = beginReleaseTeardown() {
             return tearDown(teardown)
         }
         unsafe outer?.removeScope(context)
-        unsafe context.endInstances()
+        unsafe context.deinitializeInstances()
     }
 
     /// Closes the instances of a handle whose object goes.
@@ -188,11 +188,11 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         // Nobody else has the memory of a handle without an object, nor that of its further cells.
         nonisolated(unsafe) let (memory, late) = (memory, rare?.late)
         // If a hook awaits, what is left belongs to a task. The object itself cannot.
-        teardown.run(for: waitingContexts) { failures, _ in
-            for failure in failures { companion?.report(failure) }
+        teardown.closeInstances(awaitedBy: waitingContexts) { failures, _ in
+            for failure in failures { companion?.reportHookError(failure) }
             // Who ends the handle around it waits for the hooks.
             unsafe outer?.removeScope(memory.context)
-            unsafe memory.context.endInstances()
+            unsafe memory.context.deinitializeInstances()
             // The instances may use these until they have gone.
             unsafe withExtendedLifetime((layout, base, late)) {}
         }
@@ -201,7 +201,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
 extension Slot {
     /// The slot itself; for a scoped one the slot that its scope has.
-    func localSlot(in context: Context) -> Slot {
+    func slotInOwnScope(seenFrom context: Context) -> Slot {
         guard unsafe kind == .late else {
             return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, context) : self
         }
@@ -230,10 +230,10 @@ extension Context {
     /// Ends the kept instances, newest first.
     ///
     /// Nobody reads them.
-    fileprivate func endInstances() {
+    fileprivate func deinitializeInstances() {
         while let slot = unsafe pointee.completed {
             unsafe pointee.completed = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
-            unsafe slot.endInstance()
+            unsafe slot.deinitializeInstance()
         }
     }
 }

@@ -50,13 +50,13 @@ final class ContextMemory: ManagedBuffer<HandleLink, UInt64> {
 
     /// Runs `body` with the link; the context's lock is held, or the caller alone has the memory.
     @inline(__always)
-    func withHandleLink<R>(_ body: (inout HandleLink) -> R) -> R {
+    func withHandleLinkWithoutLocking<R>(_ body: (inout HandleLink) -> R) -> R {
         // Not by the property: an access to it is looked at when it runs.
         unsafe withUnsafeMutablePointerToHeader { unsafe body(&$0.pointee) }
     }
 
     /// Runs `body`, which calls no user code, with the link; the context's lock is held meanwhile.
-    func withLock<R>(_ body: (inout HandleLink) -> R) -> R { unsafe context.locked { withHandleLink(body) } }
+    func withLock<R>(_ body: (inout HandleLink) -> R) -> R { unsafe context.locked { withHandleLinkWithoutLocking(body) } }
 
     deinit { unsafe ccore_end_context(context) }
 }

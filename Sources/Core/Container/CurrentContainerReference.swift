@@ -37,7 +37,7 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
     /// A reference to a scope that no other thread or task has seen.
     init(opening scope: Container, of outer: Container, in around: CurrentContainerReference) {
         let memory = scope.memory
-        memory.withHandleLink { link in
+        memory.withHandleLinkWithoutLocking { link in
             unsafe link = HandleLink(
                 handle: scope, isOver: false, outer: UInt(bitPattern: outer.context), around: around.runningBody)
         }
@@ -67,7 +67,7 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
     }
 
     /// Whether both lead to one scope.
-    func hasSameTarget(as other: CurrentContainerReference) -> Bool { memory === other.memory }
+    func leadsToSameScope(as other: CurrentContainerReference) -> Bool { memory === other.memory }
 
     /// What was made current inside of the body, else the handle; nil: it has ended, or there is none.
     var current: Container? {
@@ -97,7 +97,7 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
     var isOver: Bool { memory?.withLock { $0.isOver } ?? true }
 
     /// The references of the bodies with a scope of a context that the running code is part of, if this is its reference.
-    func references(toScopesOf context: Context) -> [CurrentContainerReference] {
+    func enclosingReferences(toScopesOf context: Context) -> [CurrentContainerReference] {
         enclosingBodies.filter { !$0.link.isOver && $0.link.outer == UInt(bitPattern: context) }.map {
             CurrentContainerReference($0.memory)
         }
@@ -106,7 +106,7 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
     /// Whether the running code is part of a body with a scope inside of a context, if this is its reference.
     ///
     /// - Parameter context: Its address.
-    func isInsideBody(of context: UInt) -> Bool {
+    func isInsideBody(ofScopeIn context: UInt) -> Bool {
         enclosingBodies.contains { _, link in
             !link.isOver && (link.outer == context || link.handle?.outer?.waitingContexts.contains(context) ?? false)
         }

@@ -35,7 +35,7 @@ extension DeferredSource {
     /// Resolves the instance in a graph of its own.
     ///
     /// - Parameter qualifier: The one that the dependency was asked for with.
-    package func resolve<T>(_ type: T.Type, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    package func resolve<T>(_ type: T.Type, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         if let slot = unsafe slot { return try unsafe container.resolve(type, at: slot) }
         guard view != 0 || qualifier != nil else { return try container.resolve(type) }
@@ -44,18 +44,18 @@ extension DeferredSource {
 
     /// Resolves the instance in a graph of its own, and awaits its factory if necessary.
     package func resolveAsync<T>(
-        _ type: T.Type, by qualifier: AnyQualifier?
+        _ type: T.Type, qualifiedBy qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
         let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         guard let slot = unsafe slot else {
-            return try await container.awaitInstance(type, qualifier, view: view, .inNewGraph)
+            return try await container.awaitInstance(type, by: qualifier, inView: view, .inNewGraph)
         }
-        return unsafe try await container.awaitInstance(type, slot.localSlot(in: container.context), .inNewGraph)
+        return unsafe try await container.awaitInstance(type, slot.slotInOwnScope(seenFrom: container.context), .inNewGraph)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.
     package func resolve<T, Arguments>(
-        _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
+        _ type: T.Type, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
         let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         return try unsafe container.makeFromArguments(
@@ -64,10 +64,10 @@ extension DeferredSource {
 
     /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
     package func resolveAsync<T, Arguments: Sendable>(
-        _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
+        _ type: T.Type, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await requireContainer(for: key).awaitInstance(key, taking: arguments, view: view, .inNewGraph)
+        return try await requireContainer(for: key).awaitInstance(key, taking: arguments, inView: view, .inNewGraph)
     }
 
     /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still
@@ -75,14 +75,14 @@ extension DeferredSource {
     package static var unfinishedCount: Int {
         let thread = unsafe ccore_known_thread()
         guard unsafe thread.pointee.unfinished != 0 else { return 0 }
-        return unsafe ThreadNode.existing(of: thread)?.takenEarly.count ?? 0
+        return unsafe ThreadNode.existingNode(ofThread: thread)?.takenEarly.count ?? 0
     }
 }
 
 extension Container {
     /// The instance of a slot of the layout, in a graph of its own.
     fileprivate func resolve<T>(_ type: T.Type, at slot: Slot) throws(ResolutionError) -> T {
-        if let instance = unsafe ccore_instance(slot.localSlot(in: context)) {
+        if let instance = unsafe ccore_instance(slot.slotInOwnScope(seenFrom: context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         return try unsafe resolveMiss(slot)

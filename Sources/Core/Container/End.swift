@@ -19,24 +19,24 @@ extension Container {
     /// call stops the container, or starts it, that one closes it: a start is cancelled. A second call does nothing. The instances' memory
     /// goes with the last reference to this object.
     ///
-    /// - Parameter end: How the scope ended, for the hooks.
+    /// - Parameter outcome: How the scope ended, for the hooks.
     /// - Returns: The errors of the hooks that ran during this call. The container's configuration says who receives later ones.
     /// - Complexity: Usually linear in the number of instances, with a lock for each. It takes longer where deferred dependencies turn the
     ///   order round: each of them is looked for among the others.
     @discardableResult
-    public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
-        switch companionOfEnd?.firstEndStep() ?? .close {
+    public func close(outcome: ScopeOutcome = .completed) -> [ResolutionError] {
+        switch companionOfEnd?.requestEnd() ?? .close {
         case .wait: return []
         case .close:
-            guard beginEnd(ccore_ending, end) != .over else { return [] }
+            guard beginEnd(ccore_ending, outcome) != .over else { return [] }
             return closeWithoutAwaiting()
         case .run(let work):
-            let beginning = beginEnd(ccore_ending, end, stops: true)
+            let beginning = beginEnd(ccore_ending, outcome, stops: true)
             guard beginning != .over else { return [] }
             let deadline = TimeLimit(companionOfEnd?.endLimit).deadline
             Task.detached { [self] in
-                let failures = await runHooks { await work(deadline) }
-                report(await failures + finishEnd(beginning, until: deadline, isTotal: true))
+                let failures = await runAsHooks { await work(deadline) }
+                reportHookErrors(await failures + finishEnd(beginning, until: deadline, limitsHooks: true))
             }
             return []
         }
@@ -46,11 +46,11 @@ extension Container {
         var failures: [ResolutionError] = []
         let scopes = openScopes
         // Their bodies have not returned.
-        for scope in scopes { failures += scope.close(after: .failed(closedError("The scope was closed"))) }
-        var teardown = beginClosing()
+        for scope in scopes { failures += scope.close(outcome: .failed(closedError(forCall: "The scope was closed"))) }
+        var teardown = beginTeardown()
         let awaited = scopes.filter { !$0.hasEnded }
-        if awaited.isEmpty, !hasReleasedScopes, teardown.runSynchronousHooks() {
-            markEnded()
+        if awaited.isEmpty, !hasReleasedScopes, teardown.runHooksUntilOneAwaits() {
+            markEndedAndWakeWaiters()
             return failures + teardown.failures
         }
         // A hook awaits, this handle's or a scope's: dependents come first.
@@ -58,7 +58,7 @@ extension Container {
         Task.detached {
             for scope in awaited { await scope.waitForEnd(within: nil) }
             await self.waitForReleasedScopes(within: nil)
-            _ = await self.runTeardown(rest, reportingAfter: rest.failures.count)
+            _ = await self.runTeardown(rest, reportingErrorsFrom: rest.failures.count)
         }
         return failures + rest.failures
     }
@@ -72,21 +72,21 @@ extension Container {
     ///
     /// - Parameters:
     ///   - limit: How long the whole may take; nil: as long as the container's configuration says.
-    ///   - end: How the scope ended, for the hooks.
+    ///   - outcome: How the scope ended, for the hooks.
     /// - Throws: ``ResolutionError`` with the code `shutdownFailed`, whose ``ResolutionError/faults`` are the errors of hooks, after
     ///   everything is closed.
-    /// - Complexity: As ``close(after:)``.
-    public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError)
+    /// - Complexity: As ``close(outcome:)``.
+    public func shutdown(within limit: Duration? = nil, outcome: ScopeOutcome = .completed) async throws(ResolutionError)
     {
         let limit = limit ?? companionOfEnd?.endLimit
-        try Self.throwIfAny(await endAll(within: limit, end, waiting: limit), .shutdownFailed, of: layout.tag)
+        try Self.throwIfAny(await endInFull(within: limit, outcome, waitingForHooks: limit), .shutdownFailed, of: layout.tag)
     }
 
     /// Ends a scope whose work is over, and waits for nothing but hooks: its own, and those of scopes inside.
     ///
     /// - Returns: The errors of the hooks; none if another end has begun: then this waits for that one.
-    package func endWithHooks(_ end: ScopeEnd) async -> [ResolutionError] {
-        await endAll(within: .zero, end, waiting: nil)
+    package func endWithHooks(_ end: ScopeOutcome) async -> [ResolutionError] {
+        await endInFull(within: .zero, end, waitingForHooks: nil)
     }
 
     /// - Parameters:
@@ -94,46 +94,46 @@ extension Container {
     ///   - other: How long to wait for hooks of an end that has begun: of this handle, if this is the second one, or of a scope; and the
     ///     limit of the whole, if it is not nil.
     /// - Returns: The errors of the hooks.
-    func endAll(within limit: Duration?, _ end: ScopeEnd, waiting other: Duration?) async -> [ResolutionError] {
+    func endInFull(within limit: Duration?, _ end: ScopeOutcome, waitingForHooks other: Duration?) async -> [ResolutionError] {
         let deadline = TimeLimit(limit).deadline
         var failures: [ResolutionError] = []
-        switch companionOfEnd?.firstEndStep() ?? .close {
+        switch companionOfEnd?.requestEnd() ?? .close {
         case .close: break
         case .wait:
             await waitForEnd(within: other)
             return []
         case .run(let work):
             // In a cancelled task, hooks would be cancelled from the start.
-            failures = await Task { await runHooks { await work(deadline) } }.value
+            failures = await Task { await runAsHooks { await work(deadline) } }.value
         }
         let beginning = beginEnd(ccore_ending, end)
         guard beginning != .over else {
             await waitForEnd(within: other)
             return failures
         }
-        return await failures + finishEnd(beginning, until: deadline, isTotal: other != nil)
+        return await failures + finishEnd(beginning, until: deadline, limitsHooks: other != nil)
     }
 
     /// Ends a container whose start has failed, for its features: they are not asked what comes first.
     ///
     /// - Parameter limit: How long to wait for what is being made.
-    package func endFailedStart(within limit: Duration?, _ end: ScopeEnd) async -> [ResolutionError] {
+    package func endFailedStart(within limit: Duration?, _ end: ScopeOutcome) async -> [ResolutionError] {
         let beginning = beginEnd(ccore_ending, end)
         guard beginning != .over else { return [] }
-        return await finishEnd(beginning, until: TimeLimit(limit).deadline, isTotal: false)
+        return await finishEnd(beginning, until: TimeLimit(limit).deadline, limitsHooks: false)
     }
 
     /// What an end does when the handle is marked.
     ///
     /// - Parameter isTotal: Whether the deadline is that of hooks, too.
     private func finishEnd(
-        _ beginning: Beginning, until deadline: ContinuousClock.Instant?, isTotal: Bool
+        _ beginning: Beginning, until deadline: ContinuousClock.Instant?, limitsHooks: Bool
     ) async -> [ResolutionError] {
-        let failures = beginning == .busy ? await waitAndEndScopes(until: deadline, isTotal: isTotal) : []
-        var teardown = beginClosing()
-        if isTotal { teardown.deadline = deadline }
-        if teardown.runSynchronousHooks() {
-            markEnded()
+        let failures = beginning == .busy ? await waitAndEndScopes(until: deadline, limitsHooks: limitsHooks) : []
+        var teardown = beginTeardown()
+        if limitsHooks { teardown.deadline = deadline }
+        if teardown.runHooksUntilOneAwaits() {
+            markEndedAndWakeWaiters()
             return failures + teardown.failures
         }
         let rest = teardown
@@ -141,22 +141,22 @@ extension Container {
     }
 
     /// Waits for what runs here, as long as there is time, and ends the open scopes; returns the errors of their hooks.
-    private func waitAndEndScopes(until deadline: ContinuousClock.Instant?, isTotal: Bool) async -> [ResolutionError] {
+    private func waitAndEndScopes(until deadline: ContinuousClock.Instant?, limitsHooks: Bool) async -> [ResolutionError] {
         unsafe WaitForGraph.shared.cancelBuilds(of: context)
         func remainingTime() -> Duration? { deadline.map { max($0 - .now, .zero) } }
         if remainingTime() != .zero { await waitUntilQuiescent(within: remainingTime()) }
         var failures: [ResolutionError] = []
         for scope in openScopes {
             let rest = remainingTime()
-            failures += await scope.endAll(
-                within: rest, .failed(closedError("The scope was closed")), waiting: isTotal ? rest : nil)
+            failures += await scope.endInFull(
+                within: rest, .failed(closedError(forCall: "The scope was closed")), waitingForHooks: limitsHooks ? rest : nil)
         }
-        await waitForReleasedScopes(within: isTotal ? remainingTime() : nil)
+        await waitForReleasedScopes(within: limitsHooks ? remainingTime() : nil)
         return failures
     }
 
     /// Begins to close: nothing is waited for any longer.
-    private func beginClosing() -> Teardown {
+    private func beginTeardown() -> Teardown {
         locked { unsafe ccore_set_mark(context, UInt32(ccore_closed)) }
         unsafe WaitForGraph.shared.cancelBuilds(of: context)
         return unsafe Teardown(EndOrder.closingOrder(of: completed, layout, context), end, notifier, companionOfEnd)
@@ -165,21 +165,21 @@ extension Container {
     /// Runs what is left of a teardown, and returns the errors of all hooks.
     ///
     /// - Parameter count: How many of them a caller has got already: the others are reported. Nil: the caller gets all.
-    private func runTeardown(_ rest: Teardown, reportingAfter count: Int? = nil) async -> [ResolutionError] {
-        let failures = await runHooks {
+    private func runTeardown(_ rest: Teardown, reportingErrorsFrom count: Int? = nil) async -> [ResolutionError] {
+        let failures = await runAsHooks {
             var rest = rest
-            await rest.run()
+            await rest.closeRemainingInstances()
             return rest.failures
         }
         // Who waits for the end finds them reported.
-        if let count { report(Array(failures.dropFirst(count))) }
-        markEnded()
+        if let count { reportHookErrors(Array(failures.dropFirst(count))) }
+        markEndedAndWakeWaiters()
         return failures
     }
 
     /// Runs hooks that the end of this handle waits for: they may ask for that end.
-    package func runHooks<R>(_ body: () async -> R) async -> R {
-        await RunningHooks.run(for: waitingContexts) { await body() }
+    package func runAsHooks<R>(_ body: () async -> R) async -> R {
+        await RunningHooks.runHooks(awaitedBy: waitingContexts) { await body() }
     }
 
     // MARK: The second end
@@ -191,7 +191,7 @@ extension Container {
     var hasEnded: Bool { locked { isOver } }
 
     /// Lets those go on who wait for the end.
-    private func markEnded() {
+    private func markEndedAndWakeWaiters() {
         let gate = locked {
             isOver = true
             return rare?.overGate
@@ -203,19 +203,19 @@ extension Container {
     func waitForEnd(within limit: Duration?) async {
         guard !waitsForCaller else { return }
         guard let gate = locked({ isOver ? nil : rareParts.overGate }) else { return }
-        try? await TimeLimit(limit).run { await gate.waitUntilOpen() }
+        try? await TimeLimit(limit).runWithinLimit { await gate.waitUntilOpen() }
     }
 
     /// The instances to close when the handle is released; nil: it was closed.
     func beginReleaseTeardown() -> Teardown? {
         var first: EndStep.Work?
-        if case .run(let work)? = companionOfEnd?.firstEndStep() { first = work }
+        if case .run(let work)? = companionOfEnd?.requestEnd() { first = work }
         guard beginEnd(ccore_closed, .completed, stops: first != nil) != .over else { return nil }
         let failed = ResolutionError(
             .notEnded, ServiceKey(Container.self),
             detail: .words(
                 headline: "A scope was released without being ended.",
-                fix: "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."))
+                fix: "end it with shutdown(outcome:) or close(outcome:), or open it with withScope { … }, which ends it."))
         var teardown = unsafe Teardown(
             EndOrder.closingOrder(of: completed, layout, context), layout.tag == nil ? .completed : .failed(failed),
             notifier,
@@ -237,9 +237,9 @@ extension Container {
     /// Begins the end.
     ///
     /// - Parameter stops: Whether hooks run first.
-    private func beginEnd(_ mark: Int, _ end: ScopeEnd, stops: Bool = false) -> Beginning {
-        guard !endImmediately(end) else { return .over }
-        let closes = layout.closesItself || stops || companionOfEnd?.observesClosings ?? false
+    private func beginEnd(_ mark: Int, _ end: ScopeOutcome, stops: Bool = false) -> Beginning {
+        guard !endAtOnceIfIdle(end) else { return .over }
+        let closes = layout.hasOwnInstancesToClose || stops || companionOfEnd?.observesClosings ?? false
         let (beginning, isFirst, dependents) = locked { () -> (Beginning, Bool, [Container]) in
             guard unsafe [ccore_open, ccore_orphaned].contains(Int(context.pointee.mark)) else {
                 return (.over, false, [])
@@ -247,22 +247,22 @@ extension Container {
             self.end = end
             let isBusy = unsafe context.pointee.running != 0 || context.pointee.scopes != nil
             let beginning = isBusy ? Beginning.busy : closes ? .quiescent : .over
-            if beginning == .over { closeAllCells() } else { unsafe ccore_set_mark(context, UInt32(mark)) }
+            if beginning == .over { revokeAllInstances() } else { unsafe ccore_set_mark(context, UInt32(mark)) }
             return (beginning, true, rare?.dependents.all ?? [])
         }
         guard isFirst else { return .over }
-        markOrphaned(dependents)
-        if base != nil { closeInheritedCells() }
+        markDependentsOrphaned(dependents)
+        if base != nil { revokeInheritedInstances() }
         // Others may wait already, since hooks ran first.
-        if beginning == .over { markEnded() }
+        if beginning == .over { markEndedAndWakeWaiters() }
         return beginning
     }
 
     /// Ends a scope in which nothing runs and has to be closed, in one step; false: it has to be ended in full.
     ///
     /// - Parameter ofBody: Whether its body has ended, too, so that no way leads to it any more.
-    package func endImmediately(_ end: ScopeEnd, ofBody: Bool = false) -> Bool {
-        guard !layout.closesItself, layout.depth != 0 else { return false }
+    package func endAtOnceIfIdle(_ end: ScopeOutcome, ofBody: Bool = false) -> Bool {
+        guard !layout.hasOwnInstancesToClose, layout.depth != 0 else { return false }
         var former: Container?
         // Released after the lock.
         defer { withExtendedLifetime(former) {} }
@@ -272,10 +272,10 @@ extension Container {
             unsafe context.pointee.scopes == nil, rare == nil
         else { return false }
         if case .failed = end { self.end = end }
-        closeAllCells()
+        revokeAllInstances()
         isOver = true
         if ofBody {
-            former = memory.withHandleLink { link in
+            former = memory.withHandleLinkWithoutLocking { link in
                 link.isOver = true
                 return link.handle.take()
             }
@@ -286,7 +286,7 @@ extension Container {
     /// Turns every completed cell closed; none has something that closes its instance.
     ///
     /// The lock is held.
-    private func closeAllCells() {
+    private func revokeAllInstances() {
         unsafe ccore_set_mark(context, UInt32(ccore_closed))
         var next = unsafe context.pointee.completed
         while let slot = unsafe next {
@@ -311,7 +311,7 @@ extension Container {
     func locked<R>(_ body: () -> R) -> R { unsafe context.locked(body) }
 
     /// The error of a call on a handle that was closed: `A scope cannot be opened`.
-    package func closedError(_ call: String) -> ResolutionError {
+    package func closedError(forCall call: String) -> ResolutionError {
         unsafe ResolutionError(.closed, ServiceKey(Container.self), detail: .ended(context.ended, call: call))
     }
 }

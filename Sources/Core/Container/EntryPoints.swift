@@ -22,30 +22,30 @@ func upcast<C, T>(_ instance: C) -> T {
 extension Resolver {
     /// Resolves a registration of a type.
     @usableFromInline
-    package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        guard type != T.self else { return try resolveOutsideView(qualifier) }
-        func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
+    package func resolve<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        guard type != T.self else { return try resolveByFullLookup(qualifier) }
+        func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, qualifiedBy: qualifier)) }
         return try open(opaqueMetatype(type))
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
     package func resolve<T, Arguments>(
-        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
+        _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
         guard type == T.self else {
             func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
-                try upcast(resolve(type, by: qualifier, arguments: arguments))
+                try upcast(resolve(type, qualifiedBy: qualifier, arguments: arguments))
             }
             return try open(opaqueMetatype(type))
         }
         let slot = try unsafe findIfMissing(nil, ServiceKey(type, qualifier: qualifier))
-        return try unsafe thread.resolveSlot(slot, context, from: arguments)
+        return try unsafe thread.resolveSlot(slot, context, fromArguments: arguments)
     }
 
     /// Resolves a registration of a type in a graph of its own.
-    package func resolveInNewGraph<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T
+    package func resolveInNewGraph<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T
     {
-        try unsafe thread.withNewGraph { () throws(ResolutionError) in try resolve(type, by: qualifier) }
+        try unsafe thread.withNewGraph { () throws(ResolutionError) in try resolve(type, qualifiedBy: qualifier) }
     }
 
     /// The key of the registration whose factory runs: a registration may have got a qualifier after its factory.
@@ -61,9 +61,9 @@ extension Resolver {
 extension Container {
     /// Resolves a registration of a type.
     @usableFromInline
-    package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    package func resolve<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         guard type == T.self else {
-            func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
+            func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, qualifiedBy: qualifier)) }
             return try open(opaqueMetatype(type))
         }
         let found = try unsafe context.find(ServiceKey(type, qualifier: qualifier), ThreadState.current)
@@ -76,46 +76,46 @@ extension Container {
     /// Resolves a new instance of a registration of a type, made from arguments.
     @usableFromInline
     package func resolve<T, Arguments>(
-        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
+        _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
         try withResolver { (resolver) throws(ResolutionError) in
-            try resolver.resolve(type, by: qualifier, arguments: arguments)
+            try resolver.resolve(type, qualifiedBy: qualifier, arguments: arguments)
         }
     }
 
     /// Resolves a registration of a type, and awaits its factory if necessary.
     package func resolveAsync<T>(
-        _ type: T.Type = T.self, by qualifier: AnyQualifier?
+        _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
-        try await awaitInstance(type, qualifier, view: 0, .inNewGraph)
+        try await awaitInstance(type, by: qualifier, inView: 0, .inNewGraph)
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
     package func resolveAsync<T, Arguments>(
-        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
+        _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await awaitInstance(ServiceKey(type, qualifier: qualifier), taking: arguments, view: 0, .inNewGraph)
+        try await awaitInstance(ServiceKey(type, qualifier: qualifier), taking: arguments, inView: 0, .inNewGraph)
     }
 
     /// Resolves a registration of this container, also one that no key leads to.
-    package func resolve<T>(_ type: T.Type = T.self, of record: Record) throws(ResolutionError) -> T {
-        guard let slot = unsafe layout.slot(of: record) else { return try resolve(type, by: record.key.qualifier) }
+    package func resolve<T>(_ type: T.Type = T.self, ofRecord record: Record) throws(ResolutionError) -> T {
+        guard let slot = unsafe layout.slot(ofRecord: record) else { return try resolve(type, qualifiedBy: record.key.qualifier) }
         return try unsafe resolveMiss(slot)
     }
 
     /// Resolves a registration of this container, also one that no key leads to, and awaits its factory if necessary.
-    package func resolveAsync<T>(_ type: T.Type = T.self, of record: Record) async throws(ResolutionError) -> T {
-        guard let slot = unsafe layout.slot(of: record) else {
-            return try await resolveAsync(type, by: record.key.qualifier)
+    package func resolveAsync<T>(_ type: T.Type = T.self, ofRecord record: Record) async throws(ResolutionError) -> T {
+        guard let slot = unsafe layout.slot(ofRecord: record) else {
+            return try await resolveAsync(type, qualifiedBy: record.key.qualifier)
         }
-        return unsafe try await awaitInstance(type, slot.localSlot(in: context), .inNewGraph)
+        return unsafe try await awaitInstance(type, slot.slotInOwnScope(seenFrom: context), .inNewGraph)
     }
 
     /// The instance of a registration of this container or scope, if it exists.
-    package func existingInstance<T>(_ type: T.Type, of record: Record) -> T? {
-        guard let slot = unsafe layout.slot(of: record)?.localSlot(in: context) else { return nil }
+    package func existingInstance<T>(_ type: T.Type, ofRecord record: Record) -> T? {
+        guard let slot = unsafe layout.slot(ofRecord: record)?.slotInOwnScope(seenFrom: context) else { return nil }
         if unsafe slot.kind == .weak {
-            return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(while: $0) }
+            return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(consuming: $0) }
         }
         return withExtendedLifetime(self) {
             unsafe ccore_instance(slot)?.assumingMemoryBound(to: T.self).pointee
@@ -134,7 +134,7 @@ extension Container {
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
         // In the public view, as the slot for what is missing.
-        return try unsafe thread.withOutermostGraph { () throws(E) in
+        return try unsafe thread.runAsOutermostResolve { () throws(E) in
             try unsafe body(Resolver(layout.slots.first, context, thread))
         }
     }
@@ -142,13 +142,13 @@ extension Container {
     /// Completes an instance that was made elsewhere, by the injections of a registration, in a graph of its own.
     ///
     /// The factory does not run, and nothing keeps the instance. That of a `graph` registration is the one of its graph.
-    package func complete<T>(_ instance: T, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    package func injectDependencies<T>(into instance: T, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
-        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.localSlot(in: context)
+        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.slotInOwnScope(seenFrom: context)
         // The injections are those of the part that the registration is made from, if it has one.
-        while let part = unsafe slot.decoratedPart(in: context) { unsafe slot = unsafe part.localSlot(in: context) }
+        while let part = unsafe slot.decoratedPart(in: context) { unsafe slot = unsafe part.slotInOwnScope(seenFrom: context) }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in
+        return try unsafe thread.runAsOutermostResolve { () throws(ResolutionError) in
             guard unsafe slot.kind != .unscoped else { throw unsafe thread.makeError(.outsideScope, at: slot) }
             // In the view of who would keep it.
             let owner = unsafe slot.pointee.context ?? context
@@ -162,7 +162,7 @@ extension Container {
     ///
     /// - Parameter call: The first words of the error: `A scope cannot be opened`.
     package func checkOpen(_ call: String) throws(ResolutionError) {
-        guard unsafe ccore_is_open(context) else { throw closedError(call) }
+        guard unsafe ccore_is_open(context) else { throw closedError(forCall: call) }
     }
 }
 
@@ -191,18 +191,18 @@ extension Container {
     /// Each is of one moment, and not all of one.
     package var instanceStates: [(record: Record, state: InstanceState)] {
         layout.plan.entries.enumerated().map { number, entry in
-            unsafe (entry.record, layout.slot(of: number).localSlot(in: context).instanceState)
+            unsafe (entry.record, layout.slot(ofEntry: number).slotInOwnScope(seenFrom: context).instanceState)
         }
     }
 
     /// The state of the instance of a type that has a record of its own; nil: it was not asked for.
     package func justInTimeInstanceState(of key: ServiceKey) -> InstanceState? {
-        unsafe layout.onDemand.find(key)?.real.localSlot(in: context).instanceState
+        unsafe layout.onDemand.find(key)?.real.slotInOwnScope(seenFrom: context).instanceState
     }
 
     /// How many instances of the handle were complete before that of a registration; nil: it has none.
     package func completionOrder(of record: Record) -> Int? {
-        guard let slot = unsafe layout.slot(of: record)?.localSlot(in: context), unsafe ccore_instance(slot) != nil,
+        guard let slot = unsafe layout.slot(ofRecord: record)?.slotInOwnScope(seenFrom: context), unsafe ccore_instance(slot) != nil,
             let owner = unsafe slot.pointee.context?.container
         else { return nil }
         return unsafe owner.completed.firstIndex(of: slot)
@@ -230,16 +230,16 @@ extension Container {
     /// What each of some registrations of this container needs of the others.
     ///
     /// - Complexity: For each of them, linear in what it leads to.
-    package func mutualNeeds(of records: [Record]) -> [MutualNeeds] {
-        let slots = unsafe records.map { unsafe layout.slot(of: $0)?.localSlot(in: context) }
-        let indices = unsafe EndOrder.positions(of: slots)
-        let positions = unsafe EndOrder.positions(of: completed)
+    package func needs(among records: [Record]) -> [MutualNeeds] {
+        let slots = unsafe records.map { unsafe layout.slot(ofRecord: $0)?.slotInOwnScope(seenFrom: context) }
+        let indices = unsafe EndOrder.positionsBySlot(in: slots)
+        let positions = unsafe EndOrder.positionsBySlot(in: completed)
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return MutualNeeds(position: nil, needs: [], isHidden: true) }
             let reach = unsafe ReachableSlots(from: slot, in: layout) {
-                unsafe indices[$0.localSlot(in: context)] == nil
+                unsafe indices[$0.slotInOwnScope(seenFrom: context)] == nil
             }
-            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.localSlot(in: context)] })
+            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.slotInOwnScope(seenFrom: context)] })
             return unsafe MutualNeeds(
                 position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
         }

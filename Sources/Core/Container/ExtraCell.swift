@@ -31,7 +31,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         instance = InstanceMemory(byteCount: record.instanceLayout.size)
         owner = place.handle.container
         let slot = unsafe memory.first
-        unsafe slot.fill(record, view: place.slot.view, in: place.handle.context)
+        unsafe slot.fillSlot(with: record, view: place.slot.view, context: place.handle.context)
         unsafe slot.set(ccore_extra)
         unsafe slot.set(ccore_has_qualified, place.slot.has(ccore_has_qualified))
         unsafe slot.pointee.storage = unsafe instance.start
@@ -45,8 +45,8 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         guard unsafe slot.isMarked(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else {
             return
         }
-        if unsafe slot.state == .ready { _ = unsafe Self.close(slot, in: owner, isReturned: false) }
-        if unsafe slot.kind == .kept { unsafe slot.endInstance() }
+        if unsafe slot.state == .ready { _ = unsafe Self.runClosingHooks(of: slot, in: owner, returnsErrors: false) }
+        if unsafe slot.kind == .kept { unsafe slot.deinitializeInstance() }
     }
 
     /// The cell for an asker.
@@ -63,13 +63,13 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     package var isVacant: Bool {
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return isVacant(holding: &held)
+        return isVacant(keepingAliveIn: &held)
     }
 
     /// The same for who has a lock.
     ///
     /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
-    package func isVacant(holding held: inout AnyObject?) -> Bool {
+    package func isVacant(keepingAliveIn held: inout AnyObject?) -> Bool {
         locked {
             held = unsafe memory.first.emptyIfReleased()
             return unsafe memory.first.state == .empty
@@ -107,7 +107,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// keeps the cell.
     ///
     /// The caller holds the container. If it returns true, the caller calls ``close()`` when its locks are free.
-    package func evict() -> Bool {
+    package func evictWithoutClosing() -> Bool {
         locked {
             let slot = unsafe memory.first
             let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(context.pointee.mark))
@@ -126,24 +126,24 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// Calls the hooks of an instance that was let go: now, as far as nothing awaits, and the rest in a task.
     ///
     /// - Returns: The errors of the hooks that ran during this call; the container reports those of the others.
-    package func close() -> [ResolutionError] {
+    package func closeEvictedInstance() -> [ResolutionError] {
         let owes = locked {
             defer { owesHooks = false }
             return owesHooks
         }
         guard owes, let owner else { return [] }
-        return unsafe Self.close(memory.first, in: owner, isReturned: true)
+        return unsafe Self.runClosingHooks(of: memory.first, in: owner, returnsErrors: true)
     }
 
     /// Calls the hooks, which the container has counted: those of a kept instance.
     ///
     /// - Parameter isReturned: Whether a caller gets the errors; if not, the container reports them all.
-    private static func close(_ slot: Slot, in owner: Container?, isReturned: Bool) -> [ResolutionError] {
+    private static func runClosingHooks(of slot: Slot, in owner: Container?, returnsErrors: Bool) -> [ResolutionError] {
         var teardown = unsafe Teardown(slot, slot.closingCalls, .completed, owner?.notifier)
         let isCounted = unsafe slot.kind == .kept
         let contexts = owner.map { unsafe $0.waitingContexts + [$0.context.markOfHooks] } ?? []
-        return teardown.run(for: contexts) { failures, returned in
-            owner?.report(Array(failures.dropFirst(isReturned ? returned : 0)))
+        return teardown.closeInstances(awaitedBy: contexts) { failures, returned in
+            owner?.reportHookErrors(Array(failures.dropFirst(returnsErrors ? returned : 0)))
             if isCounted { owner?.noteEvictionHooksEnded() }
         }
     }
@@ -175,7 +175,7 @@ extension RoutedPlace {
 
 extension Container {
     /// The registration with a custom lifetime that a key leads to, in the container that has it; nil: it leads elsewhere.
-    package func routedPlace(for key: ServiceKey) -> RoutedPlace? {
+    package func customLifetimePlace(for key: ServiceKey) -> RoutedPlace? {
         guard let slot = unsafe layout.find(key, in: 0)?.real, unsafe slot.kind == .routed,
             let context = unsafe slot.pointee.context, let record = unsafe slot.record
         else { return nil }

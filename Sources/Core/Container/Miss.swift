@@ -6,7 +6,7 @@ extension Container {
     /// The instance of a slot that is made at each resolve, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
-    func resolveDirectMiss<T>(_ slot: Slot, _ context: Context) throws(ResolutionError) -> T {
+    func resolveTransientMiss<T>(_ slot: Slot, _ context: Context) throws(ResolutionError) -> T {
         let thread = unsafe ccore_known_thread()
         guard unsafe ccore_push_first(thread, slot, context) else { return try unsafe resolveMiss(slot) }
         return try unsafe thread.runOutermostFactory { () throws -> T in try unsafe slot.callFactory(context, thread) }
@@ -16,13 +16,13 @@ extension Container {
     @usableFromInline
     @inline(never)
     func resolveNamedMiss<T>(_ slot: Slot, _ name: RegistrationName) throws(ResolutionError) -> T {
-        if let value = name.value { return try resolve(T.self, by: value) }
+        if let value = name.value { return try resolve(T.self, qualifiedBy: value) }
         if unsafe ccore_is_scoped(slot), let instance = unsafe ccore_instance(ccore_scoped_slot(slot, context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         guard unsafe ccore_is_missing(slot) else { return try unsafe resolveMiss(slot) }
-        guard let found = unsafe context.findOnDemand(keyWord(T.self), name) else {
-            return try resolve(T.self, by: name.qualifier)
+        guard let found = unsafe context.findInOnDemandTable(keyWord(T.self), named: name) else {
+            return try resolve(T.self, qualifiedBy: name.qualifier)
         }
         guard let instance = unsafe ccore_instance(found) else { return try unsafe resolveMiss(found) }
         return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
@@ -34,7 +34,7 @@ extension Container {
     func resolveMiss<T>(_ found: Slot) throws(ResolutionError) -> T {
         if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.holdWeakInstance() {
             defer { withExtendedLifetime(self) {} }
-            return unsafe found.readWeakInstance(while: object)
+            return unsafe found.readWeakInstance(consuming: object)
         }
         let thread = unsafe ThreadState.current
         if unsafe ccore_is_scoped(found) && ccore_depth(thread) == 0 && ccore_is_open(context) {
@@ -49,8 +49,8 @@ extension Container {
         if unsafe ccore_is_missing(slot) {
             // A type's word is even, so it is that of one key.
             if let found = unsafe ccore_find_met(context.pointee.met, keyWord(T.self), 0) {
-                if unsafe ccore_is_direct(found) { return try unsafe resolveDirectMiss(found, context) }
-                unsafe slot = unsafe found.localSlot(in: context)
+                if unsafe ccore_is_direct(found) { return try unsafe resolveTransientMiss(found, context) }
+                unsafe slot = unsafe found.slotInOwnScope(seenFrom: context)
             } else {
                 unsafe slot = try unsafe context.find(ServiceKey(T.self), thread)
             }
@@ -63,7 +63,7 @@ extension Container {
             throw unsafe thread.closedError(for: slot, in: context)
         }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in
+        return try unsafe thread.runAsOutermostResolve { () throws(ResolutionError) in
             try unsafe resolveSlot(slot, context, thread)
         }
     }
@@ -94,8 +94,8 @@ extension Container {
             unsafe slot = try unsafe context.find(ServiceKey(T.self, qualifier: qualifier), thread)
         }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in
-            try unsafe thread.resolveSlot(slot, context, from: arguments)
+        return try unsafe thread.runAsOutermostResolve { () throws(ResolutionError) in
+            try unsafe thread.resolveSlot(slot, context, fromArguments: arguments)
         }
     }
 }
@@ -108,7 +108,7 @@ extension ThreadState {
         defer { if !hasFailed { unsafe endOutermost() } }
         do { return try run() } catch {
             hasFailed = true
-            try unsafe rethrowOutermost(error)
+            try unsafe endOutermostAndThrow(error)
         }
     }
 
@@ -120,7 +120,7 @@ extension ThreadState {
 
     /// As `rethrow` and `endOutermost`.
     @inline(never)
-    private func rethrowOutermost(_ error: consuming any Error) throws(ResolutionError) -> Never {
+    private func endOutermostAndThrow(_ error: consuming any Error) throws(ResolutionError) -> Never {
         defer { unsafe endOutermost() }
         try unsafe rethrow(error)
     }
@@ -137,7 +137,7 @@ extension Resolver {
             guard unsafe ccore_is_missing(slot) else { return try unsafe resolveByKind(slot, context, thread) }
             // In a view, a public key goes before one found on demand.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(context, keyWord(T.self))
-            else { return try resolveOutsideView(nil) }
+            else { return try resolveByFullLookup(nil) }
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
     }
@@ -164,24 +164,24 @@ extension Resolver {
     }
 
     /// The instance of a key that the view's own table does not have.
-    func resolveOutsideView<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    func resolveByFullLookup<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         try unsafe readOrResolve(findIfMissing(nil, ServiceKey(T.self, qualifier: qualifier)), context, thread)
     }
 
-    /// As `resolveOutsideView`, with a name; one that is no text is looked up here.
+    /// As `resolveByFullLookup`, with a name; one that is no text is looked up here.
     ///
     /// One frame for a nested level: the look-up has returned when the factory runs.
     @usableFromInline
     @inline(never)
-    func resolveNamedOutsideView<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
-        try unsafe readOrResolve(findOutsideView(T.self, name), context, thread)
+    func resolveNamedByFullLookup<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
+        try unsafe readOrResolve(findByFullLookup(T.self, named: name), context, thread)
     }
 
     @inline(never)
-    private func findOutsideView(_ type: any Any.Type, _ name: RegistrationName) throws(ResolutionError) -> Slot {
+    private func findByFullLookup(_ type: any Any.Type, named name: RegistrationName) throws(ResolutionError) -> Slot {
         // In a view, what is public goes before what was found on demand.
         if name.value == nil, unsafe slot.pointee.number == 0,
-            let found = unsafe context.findOnDemand(ServiceKey(type).word, name), unsafe ccore_instance(found) != nil
+            let found = unsafe context.findInOnDemandTable(ServiceKey(type).word, named: name), unsafe ccore_instance(found) != nil
         {
             return unsafe found
         }
@@ -197,14 +197,14 @@ extension Resolver {
 
 extension Context {
     /// The slot of a named key that was found on demand; without an object for the name.
-    fileprivate func findOnDemand(_ type: UInt64, _ name: RegistrationName) -> Slot? {
+    fileprivate func findInOnDemandTable(_ type: UInt64, named name: RegistrationName) -> Slot? {
         let word = ccore_qualified(type, name.textHash)
         var others: UInt32 = 0
         while let slot = unsafe ccore_find_met(pointee.met, word, others) {
             if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
                 unsafe record.pointee.qualifier?.equals(name) ?? false
             {
-                return unsafe slot.kind == .late ? slot.localSlot(in: self) : slot
+                return unsafe slot.kind == .late ? slot.slotInOwnScope(seenFrom: self) : slot
             }
             others += 1
         }
@@ -246,7 +246,7 @@ extension Context {
 extension ServiceKey {
     /// The key that a type of this one wraps: the missing one.
     fileprivate var wrapped: ServiceKey? {
-        guard let type = type as? any ComposedType.Type, case .wrapped(let wrapped) = type.composition(qualifier) else {
+        guard let type = type as? any ComposedType.Type, case .wrapped(let wrapped) = type.composition(forQualifier: qualifier) else {
             return nil
         }
         return wrapped.wrapped ?? wrapped

@@ -23,7 +23,7 @@ extension Container {
     private var weakReference: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(WeakHandle(self)).toOpaque() }
 
     /// Lets a scope go that has ended, or that its user may release at any time from now on.
-    package func unlinkFromOuter(isOver: Bool = false) {
+    package func releaseFromOuter(isOver: Bool = false) {
         let weak = unsafe isOver ? nil : weakReference
         outer?.updateAndWakeWaiter {
             guard isOver, let outer else { return unsafe ccore_set_weak(context, weak) }
@@ -42,8 +42,8 @@ extension Container {
     ///
     /// When the scope has too, the list does not lead to its object from then on.
     func endBody(of scope: Container) {
-        if layout.closes { CurrentContainerReference(to: scope).revoke(isOver: true) }
-        let isOver = !layout.closes || scope.hasEnded
+        if layout.hasInstancesToClose { CurrentContainerReference(to: scope).revoke(isOver: true) }
+        let isOver = !layout.hasInstancesToClose || scope.hasEnded
         updateAndWakeWaiter {
             if isOver { unsafe ccore_unlink_scope(context, scope.context) }
             unsafe ccore_count(context, -1)
@@ -77,7 +77,7 @@ extension Container {
     @inline(never)
     private func wakeIfQuiescent() {
         var held: [AnyObject] = []
-        let waiter = locked { unsafe context.takeWaiterIfQuiescent(&held) }
+        let waiter = locked { unsafe context.takeWaiterIfQuiescent(releaseLater: &held) }
         withExtendedLifetime(held) { waiter?.gate.open(()) }
     }
 
@@ -117,12 +117,12 @@ extension Container {
             let hooks = ending.count { unsafe $0 == context.markOfHooks }
             return bodies + frames + hooks - countScopesBeingReleased(but: ending, &held)
         }
-        await wait(for: waiter, within: limit)
+        await waitUntilQuiescent(for: waiter, within: limit)
     }
 
     /// Whether there are scopes whose hooks run because they were released.
     var hasReleasedScopes: Bool {
-        guard layout.closes else { return false }
+        guard layout.hasInstancesToClose else { return false }
         var held: [AnyObject] = []
         let hasSome = locked { countScopesBeingReleased(but: [], &held) != 0 }
         return withExtendedLifetime(held) { hasSome }
@@ -135,19 +135,19 @@ extension Container {
         let waiter = QuiescenceWaiter { [self] held in
             unsafe Int(context.pointee.running) - countScopesBeingReleased(but: ending, &held)
         }
-        await wait(for: waiter, within: limit)
+        await waitUntilQuiescent(for: waiter, within: limit)
     }
 
-    private func wait(for waiter: QuiescenceWaiter, within limit: Duration?) async {
+    private func waitUntilQuiescent(for waiter: QuiescenceWaiter, within limit: Duration?) async {
         var held: [AnyObject] = []
         let isQuiescent = locked {
-            guard unsafe !context.isQuiescent(for: waiter, &held) else { return true }
+            guard unsafe !context.isQuiescent(for: waiter, releaseLater: &held) else { return true }
             unsafe ccore_set_waiter(context, Unmanaged.passRetained(waiter).toOpaque())
             return false
         }
         held = []
         guard !isQuiescent else { return }
-        try? await TimeLimit(limit).run { await waiter.gate.waitUntilOpen() }
+        try? await TimeLimit(limit).runWithinLimit { await waiter.gate.waitUntilOpen() }
         // If the limit has passed, nobody else ends the wait.
         let isLeft = locked {
             guard let own = unsafe context.pointee.waiter else { return false }
@@ -164,7 +164,7 @@ extension Container {
             // Of one that has returned, another context may be where its own one was.
             unsafe frame.context == context && frame.isRunning && frame.slot.isCell
         }
-        return (unsafe CurrentContainerReference.ofCurrentTask.references(toScopesOf: context), frames)
+        return (unsafe CurrentContainerReference.ofCurrentTask.enclosingReferences(toScopesOf: context), frames)
     }
 
     /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook, here or in a scope inside.
@@ -176,7 +176,7 @@ extension Container {
             return handle.waitingContexts.contains(address)
         }
         return isMaking || RunningHooks.awaitingContexts.contains(address)
-            || CurrentContainerReference.ofCurrentTask.isInsideBody(of: address)
+            || CurrentContainerReference.ofCurrentTask.isInsideBody(ofScopeIn: address)
     }
 
     /// How many scopes run their hooks because they were released, but for some; the lock is held.
@@ -201,7 +201,7 @@ extension Container {
             guard unsafe scope.pointee.weak == nil, hooks.contains(UInt(bitPattern: scope)), !reference.isOver else {
                 return
             }
-            if !references.contains(where: { $0.hasSameTarget(as: reference) }) { count += 1 }
+            if !references.contains(where: { $0.leadsToSameScope(as: reference) }) { count += 1 }
         }
         return count
     }
@@ -214,7 +214,7 @@ extension Context {
 
 extension Container {
     /// Where the seed is declared that an override has replaced by another kind of registration; nil: there is none.
-    private func locationOfSeed(replacedBy slot: Slot) -> CodeLocation? {
+    private func locationOfSeedDeclaration(replacedBy slot: Slot) -> CodeLocation? {
         guard let record = unsafe slot.record, !record.isSeed else { return nil }
         var container = self
         while let next = container.outer ?? container.base {
@@ -227,11 +227,11 @@ extension Container {
 
     /// Puts a value into a scope that nobody else has yet.
     func storeSeed(_ seed: ScopeSeed) throws(ResolutionError) {
-        let slot = unsafe layout.find(seed.key, in: 0)?.real.localSlot(in: context)
+        let slot = unsafe layout.find(seed.key, in: 0)?.real.slotInOwnScope(seenFrom: context)
         guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.context == context,
-            let storage = unsafe slot.pointee.storage, unsafe locationOfSeed(replacedBy: slot) == nil
+            let storage = unsafe slot.pointee.storage, unsafe locationOfSeedDeclaration(replacedBy: slot) == nil
         else {
-            let replaced = unsafe slot.flatMap { unsafe locationOfSeed(replacedBy: $0) }
+            let replaced = unsafe slot.flatMap { unsafe locationOfSeedDeclaration(replacedBy: $0) }
             throw unsafe ResolutionError(
                 .seedNotDeclared, seed.key, location: slot?.record?.location,
                 detail: .seed(

@@ -33,14 +33,14 @@ extension Container {
 
     /// Whether a key leads to a registration of this container or its parents, or to one that a composed type has among its members; an
     /// overriding container may replace it.
-    package func leadsToRegistration(_ key: ServiceKey) -> Bool { layout.leadsToRegistration(key) }
+    package func leadsToRecord(_ key: ServiceKey) -> Bool { layout.leadsToRecord(key) }
 
     /// Whether this container makes the instance of a registration: it is a registration of its own, which no container that it overrides
     /// makes for it.
     ///
     /// As far as it is known: an instance that the base has not made yet may turn out to be another one here.
-    package func createsInstance(of record: Record) -> Bool {
-        guard let slot = unsafe layout.slot(of: record) else { return false }
+    package func makesOwnInstance(of record: Record) -> Bool {
+        guard let slot = unsafe layout.slot(ofRecord: record) else { return false }
         guard base != nil, unsafe slot.kind == .kept, let (original, base) = unsafe slot.baseCell(for: context) else {
             return true
         }
@@ -92,10 +92,10 @@ extension Container {
     }
 
     /// Lets those that depend on this container make and share nothing more: it ends.
-    func markOrphaned(_ dependents: [Container]) {
+    func markDependentsOrphaned(_ dependents: [Container]) {
         for dependent in dependents {
             dependent.markOrphaned()
-            if dependent.base === self { dependent.closeInheritedCells() }
+            if dependent.base === self { dependent.revokeInheritedInstances() }
         }
     }
 
@@ -107,11 +107,11 @@ extension Container {
         }
         guard let dependents else { return }
         for scope in openScopes { scope.markOrphaned() }
-        markOrphaned(dependents)
+        markDependentsOrphaned(dependents)
     }
 
     /// Hands out none of the base's instances any more.
-    func closeInheritedCells() {
+    func revokeInheritedInstances() {
         locked {
             for number in 1..<layout.slots.count {
                 let slot = unsafe layout.slots.first + number

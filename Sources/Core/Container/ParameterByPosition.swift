@@ -8,7 +8,7 @@ extension Context {
     func slot(ofParameter position: Int, of slot: Slot) throws(ResolutionError) -> Slot {
         if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] { return unsafe bound }
         guard let need = unsafe slot.record?.parameters[position] else { return unsafe slot }
-        if let reached = unsafe container.layout.recordBoundSlotOrAncestors(of: need) { return unsafe reached }
+        if let reached = unsafe container.layout.boundRecordSlotWithAncestors(for: need) { return unsafe reached }
         return try unsafe find(need.key, .current, in: slot.view)
     }
 }
@@ -27,9 +27,9 @@ extension Resolver {
 
     /// A new instance for a parameter whose registration takes arguments.
     package func parameter<T, Arguments>(
-        _ position: Int, _ type: T.Type = T.self, arguments: Arguments
+        _ position: Int, _ type: T.Type = T.self, madeFromArguments: Arguments
     ) throws(ResolutionError) -> T {
-        try unsafe thread.resolveSlot(slot(ofParameter: position), context, from: arguments)
+        try unsafe thread.resolveSlot(slot(ofParameter: position), context, fromArguments: madeFromArguments)
     }
 }
 
@@ -37,22 +37,22 @@ extension AsyncResolver {
     /// The instance for a parameter, whose factory is awaited if necessary.
     package func parameter<T>(_ position: Int, _ type: T.Type = T.self) async throws(ResolutionError) -> T {
         try await withAsker { (asker) async throws(ResolutionError) in
-            unsafe try await container.awaitInstance(type, localSlot(ofParameter: position), asker)
+            unsafe try await container.awaitInstance(type, slotInOwnScope(ofParameter: position), asker)
         }
     }
 
     /// The same, made from arguments.
     package func parameter<T, Arguments>(
-        _ position: Int, _ type: T.Type = T.self, arguments: Arguments
+        _ position: Int, _ type: T.Type = T.self, madeFromArguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await withAsker { (asker) async throws(ResolutionError) in
-            unsafe try await container.awaitInstance(localSlot(ofParameter: position), taking: arguments, asker)
+            unsafe try await container.awaitInstance(slotInOwnScope(ofParameter: position), taking: madeFromArguments, asker)
         }
     }
 
-    private func localSlot(ofParameter position: Int) throws(ResolutionError) -> Slot {
+    private func slotInOwnScope(ofParameter position: Int) throws(ResolutionError) -> Slot {
         let context = unsafe container.context
-        return try unsafe context.slot(ofParameter: position, of: ownFrame.slot).localSlot(in: context)
+        return try unsafe context.slot(ofParameter: position, of: ownFrame.slot).slotInOwnScope(seenFrom: context)
     }
 
     /// Runs a part of the factory, perhaps in another task, that belongs to it.
@@ -70,6 +70,6 @@ extension AsyncResolver {
     package func resolutionError(
         wrapping error: any Error, thrownBy part: (String, CodeLocation)? = nil
     ) -> ResolutionError {
-        ownFrame.resolutionError(wrapping: error, part.map { .thrower($0.0, $0.1) } ?? .none)
+        ownFrame.resolutionError(wrapping: error, detail: part.map { .thrower($0.0, $0.1) } ?? .none)
     }
 }

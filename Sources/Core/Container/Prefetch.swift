@@ -24,7 +24,7 @@ extension TaskFrame {
             } catch {
                 // The decorator or the injection may do without the instance.
                 guard error.code == .declined else { throw error }
-                unsafe noteDeclinedSlot(slot)
+                unsafe noteFactoryDeclined(of: slot)
             }
         }
         return held
@@ -55,7 +55,7 @@ extension TaskFrame {
         while let next = unsafe open.popLast() {
             for need in unsafe next.needs where !need.isDeferred {
                 unsafe next.context.layout.targetSlots(of: need, in: next.slot.view).forEach { target in
-                    let slot = unsafe target.real.localSlot(in: next.context)
+                    let slot = unsafe target.real.slotInOwnScope(seenFrom: next.context)
                     guard unsafe seen.insert(slot).inserted, unsafe ccore_instance(slot) == nil else { return }
                     if unsafe slot.has(ccore_awaited) {
                         // A transient one would be made again; one by arguments has none here.

@@ -22,13 +22,13 @@ extension Container {
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
-        guard type == T.self else { return try resolve(type, by: nil) }
+        guard type == T.self else { return try resolve(type, qualifiedBy: nil) }
         let slot = unsafe ccore_find(context.pointee.table, keyWord(type))
         // The handle keeps the instance's memory.
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) { return try unsafe resolveDirectMiss(slot, context) }
+        if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) { return try unsafe resolveTransientMiss(slot, context) }
         if let instance = unsafe ccore_hit_elsewhere(slot, context, keyWord(type)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
@@ -45,8 +45,8 @@ extension Container {
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> sending T {
-        guard type == T.self else { return try resolve(type, by: name.qualifier) }
-        let slot = unsafe context.pointee.table.find(keyWord(type), name)
+        guard type == T.self else { return try resolve(type, qualifiedBy: name.qualifier) }
+        let slot = unsafe context.pointee.table.find(keyWord(type), named: name)
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
@@ -65,7 +65,7 @@ extension Container {
     public func resolve<T, Argument>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
+        guard type == T.self, name == nil else { return try resolve(type, qualifiedBy: name?.qualifier, arguments: argument) }
         return try unsafe makeFromArguments(ccore_find(context.pointee.table, keyWord(type)), argument)
     }
 
@@ -81,7 +81,7 @@ extension Container {
     @inlinable
     @inline(__always)
     public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
-        guard type == T.self else { return try body(resolve(type, by: nil)) }
+        guard type == T.self else { return try body(resolve(type, qualifiedBy: nil)) }
         let slot = unsafe ccore_find(context.pointee.table, keyWord(type))
         if let instance = unsafe ccore_instance(slot) ?? ccore_hit_elsewhere(slot, context, keyWord(type)) {
             return try withExtendedLifetime(self) {
@@ -109,7 +109,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
-        guard type == T.self else { return try resolve(type, by: nil) }
+        guard type == T.self else { return try resolve(type, qualifiedBy: nil) }
         let slot = unsafe ccore_find(table, keyWord(type))
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe resolveUnready(slot)
@@ -124,10 +124,10 @@ extension Resolver {
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> T {
-        guard type == T.self else { return try resolve(type, by: name.qualifier) }
-        let slot = unsafe table.find(keyWord(type), name)
+        guard type == T.self else { return try resolve(type, qualifiedBy: name.qualifier) }
+        let slot = unsafe table.find(keyWord(type), named: name)
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        guard unsafe !ccore_is_missing(slot) else { return try resolveNamedOutsideView(name) }
+        guard unsafe !ccore_is_missing(slot) else { return try resolveNamedByFullLookup(name) }
         return try unsafe resolveUnready(slot)
     }
 
@@ -141,16 +141,16 @@ extension Resolver {
     public func resolve<T, Argument>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
+        guard type == T.self, name == nil else { return try resolve(type, qualifiedBy: name?.qualifier, arguments: argument) }
         let slot = try unsafe findIfMissing(ccore_find(table, keyWord(type)), ServiceKey(type))
-        return try unsafe thread.resolveSlot(slot, context, from: argument)
+        return try unsafe thread.resolveSlot(slot, context, fromArguments: argument)
     }
 
     /// The instance for the initializer's parameter at a position, which was bound when the layout was made.
     @inlinable
     @inline(__always)
     package func parameter<T>(_ position: Int, _ type: T.Type = T.self) throws(ResolutionError) -> T {
-        let bound = unsafe boundSlot(position)
+        let bound = unsafe boundSlot(ofParameter: position)
         if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
@@ -161,7 +161,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     package func callInitializer<T, A>(_ make: (A) throws -> T) throws -> T {
-        let bound = unsafe boundSlot(0)
+        let bound = unsafe boundSlot(ofParameter: 0)
         if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
             return unsafe try lendValue(at: instance.assumingMemoryBound(to: A.self), make)
         }
@@ -171,7 +171,7 @@ extension Resolver {
     /// The slot of the initializer's parameter at a position; nil: it is looked up by its key.
     @inlinable
     @inline(__always)
-    func boundSlot(_ position: Int) -> Slot? { unsafe slot.pointee.edges?[position] }
+    func boundSlot(ofParameter position: Int) -> Slot? { unsafe slot.pointee.edges?[position] }
 
     /// The table of what the factory's module sees: its own private keys come first, where it has some.
     @inlinable
@@ -186,7 +186,7 @@ extension ccore_table {
     /// The slot of a type with a name that is a text; that for what is missing if there is none, and for a name that is none.
     @inlinable
     @inline(__always)
-    func find(_ type: UInt64, _ name: RegistrationName) -> Slot {
+    func find(_ type: UInt64, named name: RegistrationName) -> Slot {
         let word = ccore_qualified(type, name.textHash)
         let entry = unsafe firstEntry(forHash: word)
         let slot = unsafe entry.pointee.slot
@@ -196,14 +196,14 @@ extension ccore_table {
         {
             return unsafe slot
         }
-        return unsafe find(type, name, word, from: entry)
+        return unsafe find(type, named: name, word: word, fromEntry: entry)
     }
 
     /// The slot from an entry on.
     @usableFromInline
     @inline(never)
     func find(
-        _ type: UInt64, _ name: RegistrationName, _ word: UInt64, from first: UnsafePointer<ccore_entry>
+        _ type: UInt64, named name: RegistrationName, word: UInt64, fromEntry first: UnsafePointer<ccore_entry>
     ) -> Slot {
         var entry = unsafe first
         while let record = unsafe entry.pointee.slot.pointee.record {

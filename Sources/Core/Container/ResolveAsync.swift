@@ -19,7 +19,7 @@ extension Container {
     public func resolveAsync<T>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) async throws(ResolutionError) -> sending T {
-        try await awaitInstance(type, name?.qualifier, view: 0, .inNewGraph)
+        try await awaitInstance(type, by: name?.qualifier, inView: 0, .inNewGraph)
     }
 }
 
@@ -41,19 +41,19 @@ extension AsyncResolver {
     private var view: Int { unsafe ownFrame.slot.view }
 
     /// Resolves a registration of a type, and awaits its factory if necessary.
-    package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
+    package func resolve<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
         try await withAsker { (asker) async throws(ResolutionError) in
-            try await owning.awaitInstance(type, qualifier, view: view, asker)
+            try await owning.awaitInstance(type, by: qualifier, inView: view, asker)
         }
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
     package func resolve<T, Arguments>(
-        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
+        _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
         return try await withAsker { (asker) async throws(ResolutionError) in
-            try await owning.awaitInstance(key, taking: arguments, view: view, asker)
+            try await owning.awaitInstance(key, taking: arguments, inView: view, asker)
         }
     }
 
@@ -66,7 +66,7 @@ extension AsyncResolver {
     public func resolve<T>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) async throws(ResolutionError) -> T {
-        try await resolve(type, by: name?.qualifier)
+        try await resolve(type, qualifiedBy: name?.qualifier)
     }
 }
 
@@ -75,15 +75,15 @@ extension AsyncResolver {
 extension Container {
     /// The instance of a key, for a factory in a view or for a caller outside.
     func awaitInstance<T>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
+        _ type: T.Type, by qualifier: AnyQualifier?, inView: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(awaitInstance(type, qualifier, view: view, asker))
+                try await upcast(awaitInstance(type, by: qualifier, inView: inView, asker))
             }
             return try await open(opaqueMetatype(type))
         }
-        return unsafe try await awaitInstance(type, findLocalSlot(ServiceKey(type, qualifier: qualifier), view), asker)
+        return unsafe try await awaitInstance(type, findSlotInOwnScope(ServiceKey(type, qualifier: qualifier), view: inView), asker)
     }
 
     /// The instance of a slot that was found.
@@ -108,7 +108,7 @@ extension Container {
             case .kept, .weak:
                 if let instance: T = unsafe try await awaitCellInstance(of: found, asker, &held) { return instance }
             case .routed:
-                return unsafe try await awaitRoutedInstance(found, (), asker)
+                return unsafe try await awaitCustomLifetimeInstance(found, (), asker)
             case .composed: return unsafe try await resolveComposed(found, asker)
             case .notified:
                 return unsafe try await resolveNotifying(found, asker) { (real) async throws(ResolutionError) in
@@ -116,7 +116,7 @@ extension Container {
                 }
             case .graph where unsafe found.has(ccore_awaited): return unsafe try await awaitGraphInstance(found, asker)
             case .transient where unsafe found.has(ccore_awaited):
-                return unsafe try await AwaitedMaking<T>(awaiting: found, context).makeInTask(of: asker)
+                return unsafe try await AwaitedMaking<T>(awaiting: found, context).makeInCurrentTask(for: asker)
             default:
                 return try unsafe makeOnThisThread(asker) { (thread) throws(ResolutionError) in
                     try unsafe resolveSlot(found, context, thread)
@@ -135,16 +135,16 @@ extension Container {
     }
 
     /// The instance of a registration that chooses the cell, or one for this asker alone, in the view of the registration's container.
-    private func awaitRoutedInstance<T, Arguments>(
+    private func awaitCustomLifetimeInstance<T, Arguments>(
         _ found: Slot, _ arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         unsafe try checkMayMake(found, asker)
-        while let routed = unsafe try found.routedCell(for: arguments, ThreadState.current) {
+        while let routed = unsafe try found.cellChosenByRoute(for: arguments, ThreadState.current) {
             defer { withExtendedLifetime(routed.object) {} }
             do throws(ResolutionError) {
                 return unsafe try await awaitInstance(T.self, routed.slot, asker)
             } catch {
-                guard unsafe routed.slot.wasEvicted(error) else { throw error }
+                guard unsafe routed.slot.isEvictionError(error) else { throw error }
             }
         }
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
@@ -153,25 +153,25 @@ extension Container {
                 try unsafe makeUncached(found, owner, thread, arguments)
             }
         }
-        let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
-        return unsafe try await AwaitedMaking<T>(awaiting: found, owner, factory).makeInTask(of: asker)
+        let factory = unsafe found.asyncFactory(T.self, boundTo: arguments)
+        return unsafe try await AwaitedMaking<T>(awaiting: found, owner, factory).makeInCurrentTask(for: asker)
     }
 
     /// Does a resolve that a listener is told of.
     private func resolveNotifying<T>(
         _ found: Slot, _ asker: Asker, _ resolve: (_ real: Slot) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        let real = unsafe found.real.localSlot(in: context)
+        let real = unsafe found.real.slotInOwnScope(seenFrom: context)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
         let notifier = unsafe found.resolveNotice(by: ThreadState.current.runningRecords, in: context)
-        return try await listener.resolveAsync(notifier) { () async throws(ResolutionError) in
+        return try await listener.observeResolveAsync(notifier) { () async throws(ResolutionError) in
             unsafe try await resolve(real)
         }
     }
 
-    private func findLocalSlot(_ key: ServiceKey, _ view: Int) throws(ResolutionError) -> Slot {
+    private func findSlotInOwnScope(_ key: ServiceKey, view: Int) throws(ResolutionError) -> Slot {
         guard let slot = unsafe layout.find(key, in: view) else { throw unsafe context.notFoundError(key, .current) }
-        return unsafe slot.localSlot(in: context)
+        return unsafe slot.slotInOwnScope(seenFrom: context)
     }
 
     /// Makes an instance on this thread, as a part of the asker's resolution.
@@ -200,13 +200,13 @@ extension Container {
     ) async throws(ResolutionError) -> T? {
         // What exists is returned in a cancelled task too, and while the container ends.
         if unsafe found.kind == .weak, let object = unsafe found.holdWeakInstance() {
-            return unsafe found.readWeakInstance(while: object)
+            return unsafe found.readWeakInstance(consuming: object)
         }
         unsafe try checkMayMake(found, asker)
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
         let making = unsafe found.has(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
-        try making?.checkCanStart(asker)
+        try making?.checkCanStartFactory(for: asker)
         // What may be the base's is asked for there, without holding a thread.
         if let (original, base) = unsafe found.baseCell(for: owner) {
             guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
@@ -216,7 +216,7 @@ extension Container {
         let thread = unsafe ThreadState.current
         // A shared instance is always made in full.
         let isPlain = unsafe found.has(ccore_plain) && found.kind == .kept
-        let build = unsafe found.has(ccore_awaited) || isPlain ? nil : Build(.kept, found, ThreadNode.of(thread))
+        let build = unsafe found.has(ccore_awaited) || isPlain ? nil : Build(.kept, found, ThreadNode.node(ofThread: thread))
         let own = unsafe found.has(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
         switch unsafe try WaitForGraph.shared.acquireOrJoin(found, as: T.self, asker, for: own) {
         case .instance(let instance): return instance
@@ -228,7 +228,7 @@ extension Container {
             }
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
-            let notifier = begun == nil ? unsafe found.beginObservedWait(by: ThreadState.current.runningRecords) : nil
+            let notifier = begun == nil ? unsafe found.beginNotifiedWait(by: ThreadState.current.runningRecords) : nil
             defer { notifier?.notifyWaitEnded() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
@@ -244,11 +244,11 @@ extension Container {
         let making = unsafe AwaitedMaking<T>(awaiting: found, context)
         // Child tasks of a factory may ask at the same time, so they share only what threads may share.
         guard unsafe found.record?.isShareable ?? false, let graph = asker.graph else {
-            return try await making.makeInTask(of: asker)
+            return try await making.makeInCurrentTask(for: asker)
         }
         let key = unsafe TaskGraph.Key(found, context)
         while true {
-            if let known: T = graph.instance(key) { return known }
+            if let known: T = graph.instanceInTaskGraph(for: key) { return known }
             guard let (waiter, begun) = try unsafe WaitForGraph.shared.joinOrBeginBuild(graph, key, found, asker) else {
                 continue
             }
@@ -257,8 +257,8 @@ extension Container {
                 continue
             }
             do throws(ResolutionError) {
-                let instance = try await making.makeInTask(of: asker, begun)
-                graph.store(instance, key, of: self)
+                let instance = try await making.makeInCurrentTask(for: asker, begun)
+                graph.storeInTaskGraph(instance, for: key, of: self)
                 WaitForGraph.shared.endGraphBuild(begun, key, in: graph, asker, nil)
                 return instance
             } catch {
@@ -271,15 +271,15 @@ extension Container {
 
     /// A new instance made from arguments.
     func awaitInstance<T, Arguments>(
-        _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
+        _ key: ServiceKey, taking arguments: Arguments, inView: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard key.type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(awaitInstance(key, taking: arguments, view: view, asker) as C)
+                try await upcast(awaitInstance(key, taking: arguments, inView: inView, asker) as C)
             }
             return try await open(opaqueMetatype(key.type))
         }
-        return unsafe try await awaitInstance(findLocalSlot(key, view), taking: arguments, asker)
+        return unsafe try await awaitInstance(findSlotInOwnScope(key, view: inView), taking: arguments, asker)
     }
 
     /// A new instance of a slot that was found.
@@ -289,7 +289,7 @@ extension Container {
         guard unsafe found.acceptsArguments(Arguments.self) else {
             throw unsafe ThreadState.current.argumentMismatchError(for: found, Arguments.self)
         }
-        if unsafe found.kind == .routed { return unsafe try await awaitRoutedInstance(found, arguments, asker) }
+        if unsafe found.kind == .routed { return unsafe try await awaitCustomLifetimeInstance(found, arguments, asker) }
         if unsafe found.kind == .notified {
             return unsafe try await resolveNotifying(found, asker) { (real) async throws(ResolutionError) in
                 unsafe try await awaitInstance(real, taking: arguments, asker)
@@ -297,10 +297,10 @@ extension Container {
         }
         guard unsafe found.has(ccore_awaited) else {
             return try unsafe makeOnThisThread(asker) { (thread) throws(ResolutionError) in
-                try unsafe thread.resolveSlot(found, context, from: arguments)
+                try unsafe thread.resolveSlot(found, context, fromArguments: arguments)
             }
         }
-        let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
-        return try await unsafe AwaitedMaking<T>(awaiting: found, context, factory).makeInTask(of: asker)
+        let factory = unsafe found.asyncFactory(T.self, boundTo: arguments)
+        return try await unsafe AwaitedMaking<T>(awaiting: found, context, factory).makeInCurrentTask(for: asker)
     }
 }

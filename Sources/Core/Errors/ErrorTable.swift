@@ -75,7 +75,7 @@ enum ErrorTable {
     }()
 
     /// The words of a code, in the form for a variant if it has one.
-    static func text(of code: String, _ variant: String?) -> (headline: String, fix: String) {
+    static func headlineAndFix(ofCode code: String, variant: String?) -> (headline: String, fix: String) {
         variant.flatMap { texts["\(code) \($0)"] } ?? texts[code] ?? ("{key} cannot be resolved.", "see the code.")
     }
 }

@@ -4,18 +4,18 @@ package protocol ErrorWords: Sendable {
     var keys: [ServiceKey] { get }
 
     /// The first line, without the code.
-    func headline(_ error: ErrorNames) -> String?
+    func headline(for error: ErrorNames) -> String?
     /// The lines after the path: places, and registrations that may have been meant.
-    func lines(_ error: ErrorNames) -> [String]?
+    func linesAfterPath(for error: ErrorNames) -> [String]?
     /// How to fix the error.
-    func fix(_ error: ErrorNames) -> String?
+    func suggestedFix(for error: ErrorNames) -> String?
 }
 
 extension ErrorWords {
     package var keys: [ServiceKey] { [] }
-    package func headline(_ error: ErrorNames) -> String? { nil }
-    package func lines(_ error: ErrorNames) -> [String]? { nil }
-    package func fix(_ error: ErrorNames) -> String? { nil }
+    package func headline(for error: ErrorNames) -> String? { nil }
+    package func linesAfterPath(for error: ErrorNames) -> [String]? { nil }
+    package func suggestedFix(for error: ErrorNames) -> String? { nil }
 }
 
 /// An error as those see it who word it: two types of one name have names that differ.
@@ -47,13 +47,13 @@ package struct ErrorNames: Sendable {
     package func name(of key: ServiceKey) -> String { key.description(in: names) }
 
     /// The name of a type in this error.
-    package func name(of type: any Any.Type) -> String { names(type) }
+    package func name(of type: any Any.Type) -> String { names(of: type) }
 
     /// A key as the arguments of a call.
     package func sourceText(of key: ServiceKey) -> String { key.sourceText(in: names) }
 
     /// Where the key of a step is registered.
-    package func registration(of step: ResolutionError.Step) -> String? {
+    package func registrationLocationLine(of step: ResolutionError.Step) -> String? {
         step.location.map { "\(name(of: step.key)) is registered at \($0)" }
     }
 }

@@ -33,9 +33,9 @@ extension ErrorNames {
             let (taken, given) = (all.taken[index], all.given[index])
             guard taken != given else { return nil }
             let subject = all.taken.count == 1 ? "the argument" : "argument \(index + 1)"
-            let core = Self.wrappedType(in: taken) ?? taken
+            let core = Self.wrappedType(ofOptional: taken) ?? taken
             if core == given { return "\(subject) is \(name(of: given)), so write it as \(name(of: taken))" }
-            if Self.wrappedType(in: given) == taken { return "\(subject) is \(name(of: given)), so unwrap it" }
+            if Self.wrappedType(ofOptional: given) == taken { return "\(subject) is \(name(of: given)), so unwrap it" }
             if TypeName.isExistential(core) {
                 return "\(subject) is \(name(of: given)), so write it as \(name(of: taken)) if it is one"
             }
@@ -48,7 +48,7 @@ extension ErrorNames {
         (type as? any SeveralArguments.Type)?.types ?? [type]
     }
 
-    private static func wrappedType(in type: any Any.Type) -> (any Any.Type)? { (type as? any Wrapping.Type)?.wrapped }
+    private static func wrappedType(ofOptional type: any Any.Type) -> (any Any.Type)? { (type as? any Wrapping.Type)?.wrapped }
 }
 
 /// An optional, whatever it wraps.

@@ -2,21 +2,21 @@
 
 extension ErrorNames {
     /// The first line, and how to fix the error.
-    var text: (headline: String, fix: String) {
-        guard case .featureWords(let words) = detail else { return ownText }
-        let own = ownText
-        return (words.headline(self) ?? own.headline, words.fix(self) ?? own.fix)
+    var headlineAndFix: (headline: String, fix: String) {
+        guard case .featureWords(let words) = detail else { return coreHeadlineAndFix }
+        let own = coreHeadlineAndFix
+        return (words.headline(for: self) ?? own.headline, words.suggestedFix(for: self) ?? own.fix)
     }
 
     /// The same, in the words of the core.
-    private var ownText: (headline: String, fix: String) {
+    private var coreHeadlineAndFix: (headline: String, fix: String) {
         switch detail {
-        case .words(let headline, let fix, _): return (headline.text(self), fix.text(self))
+        case .words(let headline, let fix, _): return (headline.text(in: self), fix.text(in: self))
         case .faults(_, headline: let headline?, scope: _): return (headline, "see each of them.")
         default: break
         }
-        let text = ErrorTable.text(of: code.description, variant)
-        return (fillPlaceholders(in: text.headline), fillPlaceholders(in: text.fix))
+        let text = ErrorTable.headlineAndFix(ofCode: code.description, variant: variant)
+        return (fillingPlaceholders(in: text.headline), fillingPlaceholders(in: text.fix))
     }
 
     /// What the words depend on besides the code.
@@ -33,18 +33,18 @@ extension ErrorNames {
     }
 
     /// A text with its words in braces filled in; other braces are a part of it.
-    private func fillPlaceholders(in text: String) -> String {
+    private func fillingPlaceholders(in text: String) -> String {
         // Not by a pattern: it would be read anew for each text, at ten times the cost of the whole message.
         let parts = text.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)
         return parts.map { Substring($0) }.dropFirst().reduce(into: String(Substring(parts[0]))) { filled, part in
             let name = part.prefix { $0 != "}" && $0 != " " }
             let rest = part.dropFirst(name.count)
-            filled += rest.first == "}" ? placeholderText(for: name) + rest.dropFirst() : "{" + part
+            filled += rest.first == "}" ? replacement(forPlaceholder: name) + rest.dropFirst() : "{" + part
         }
     }
 
     /// What stands for a word in braces.
-    private func placeholderText(for name: Substring) -> String {
+    private func replacement(forPlaceholder name: Substring) -> String {
         switch (name, detail) {
         case ("key", _): self.name(of: key)
         case ("asker", _): asker.map { self.name(of: $0.key) } ?? ""
@@ -80,22 +80,22 @@ extension ErrorNames {
     /// - Parameters:
     ///   - fix: How to fix the error; nil: the core's own words.
     ///   - holder: The type whose property asks for the missing key; nil: no property does.
-    func message(fix: String? = nil, holder: String? = nil) -> String {
+    func message(fix: String? = nil, propertyHolder: String? = nil) -> String {
         let faults = storage.faults
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
-            let headline = code == .invalid ? "The container has " : "\(text.headline): "
-            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numberedLines(faults, names)).joined(
+            let headline = code == .invalid ? "The container has " : "\(headlineAndFix.headline): "
+            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numberedMessages(of: faults, in: names)).joined(
                 separator: "\n")
         }
-        let text = text
-        let headline = holder.map { "\($0) needs \(name(of: key)), which is not registered." } ?? text.headline
+        let text = headlineAndFix
+        let headline = propertyHolder.map { "\($0) needs \(name(of: key)), which is not registered." } ?? text.headline
         var lines = ["\(headline) [\(code)]"]
         var keys = names(of: path)
         // A factory that makes the holder under the holder's own type is on the path already.
-        if let holder, keys.dropLast().last != holder { keys.insert(holder, at: max(keys.count - 1, 0)) }
+        if let propertyHolder, keys.dropLast().last != propertyHolder { keys.insert(propertyHolder, at: max(keys.count - 1, 0)) }
         if keys.count > 1 { lines.append("  path: " + joinedPath(keys)) }
-        lines += (words?.lines(self) ?? locations).map { "  \($0)" }
+        lines += (words?.linesAfterPath(for: self) ?? locationLines).map { "  \($0)" }
         if let near = self.near {
             lines += near.map { step in
                 "  near: \(name(of: step.key))" + (step.location.map { ", registered at \($0)" } ?? "")
@@ -111,9 +111,9 @@ extension ErrorNames {
     }
 
     /// The lines with the places that the core would write: where the key is registered, and the others that the error is about.
-    package var locations: [String] {
+    package var locationLines: [String] {
         var lines: [String] = []
-        if code == .asynchronous, let asker { return [asker, path.last].compactMap(\.self).compactMap(registration) }
+        if code == .asynchronous, let asker { return [asker, path.last].compactMap(\.self).compactMap(registrationLocationLine) }
         if let location {
             let subject =
                 switch code {
@@ -124,10 +124,10 @@ extension ErrorNames {
             lines.append("\(subject) at \(location)")
         }
         if case .second(let second?) = detail { lines.append("and again at \(second)") }
-        if case .words(_, _, let further) = detail { lines += further.map { $0.text(self) } }
+        if case .words(_, _, let further) = detail { lines += further.map { $0.text(in: self) } }
         if case .thrower(let noun, let location?) = detail { lines.append("the \(noun) is at \(location)") }
         if case .seed(_, _, let seeded?) = detail { lines.append("it replaced the Seeded registration at \(seeded)") }
-        if code == .cycle { lines += Self.shortenedPath(around.compactMap(registration)) }
+        if code == .cycle { lines += Self.shortenedPath(around.compactMap(registrationLocationLine)) }
         return lines
     }
 
@@ -179,7 +179,7 @@ extension ResolutionError {
     /// The messages, numbered.
     ///
     /// - Parameter names: Those of the text that they are parts of.
-    package static func numberedLines(_ errors: [ResolutionError], _ names: TypeNames? = nil) -> [String] {
+    package static func numberedMessages(of errors: [ResolutionError], in names: TypeNames? = nil) -> [String] {
         let names = names ?? TypeNames(errors.flatMap(\.storage.types))
         return errors.enumerated().map { number, error in
             // Bytes, because finding characters takes most of the time of the whole message.

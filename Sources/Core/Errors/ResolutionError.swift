@@ -82,7 +82,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     public var underlying: (any Error)? { storage.underlying }
 
     /// How to fix the error.
-    public var fix: String { names.text.fix }
+    public var fix: String { names.headlineAndFix.fix }
 
     /// The whole message.
     public var description: String { names.message() }
@@ -197,7 +197,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     }
 
     /// Whether a factory has thrown it about its own registration, whose path it does not know.
-    package func isAbout(_ step: Step) -> Bool { storage.path.isEmpty && storage.key == step.key }
+    package func isThrownWithoutPath(about step: Step) -> Bool { storage.path.isEmpty && storage.key == step.key }
 
     /// The number of keys on the path.
     package var depth: Int { storage.path.count }
@@ -213,7 +213,7 @@ extension ResolutionError {
     package func withDetail(_ detail: Detail) -> ResolutionError { replacing(detail: detail) }
 
     /// The same error without the steps of a type that only the library knows.
-    package func without(stepsOf type: any Any.Type) -> ResolutionError {
+    package func removingSteps(ofType type: any Any.Type) -> ResolutionError {
         let path = storage.path.filter { $0.key.type != type }
         return replacing(key: storage.key.type == type ? path.last?.key : nil, path: path)
     }
@@ -230,7 +230,7 @@ extension ResolutionError {
     }
 
     /// The whole message in the words of a library with an API of its own: see `ErrorNames.message`.
-    package func message(fix: String?, holder: String? = nil) -> String { names.message(fix: fix, holder: holder) }
+    package func message(fix: String?, holder: String? = nil) -> String { names.message(fix: fix, propertyHolder: holder) }
 
     /// Whether who waited for the instance tries again: the error is about the way on which it was made, not about the factory.
     package var isCallerSpecific: Bool { [.cycle, .tooDeep, .cancelled, .timedOut, .asynchronous].contains(code) }

@@ -28,10 +28,10 @@ package struct NumberTable: Sendable {
     }
 
     /// Adds a number; the table does not look whether it has it.
-    package mutating func add(_ word: UInt64, _ number: Int) {
+    package mutating func addWord(_ word: UInt64, number: Int) {
         if 2 * (count + 1) > entries.count {
             var larger = NumberTable(for: entries.count)
-            for entry in entries where entry.next != 0 { larger.add(entry.word, entry.next - 1) }
+            for entry in entries where entry.next != 0 { larger.addWord(entry.word, number: entry.next - 1) }
             self = larger
         }
         entries[entryIndex(of: word) { _ in false }] = Entry(word: word, next: number + 1)

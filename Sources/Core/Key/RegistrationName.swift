@@ -66,14 +66,14 @@ public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, 
         // Inlined, so that the compiler knows where the bytes of a literal are.
         let hash =
             unsafe text.utf8.withContiguousStorageIfAvailable { unsafe ccore_hash_bytes($0.baseAddress, $0.count) }
-            ?? Self.hash(of: text)
+            ?? Self.utf8Hash(of: text)
         textHash = hash & ~(1 << 63)
     }
 
     /// The hash of a text that has no bytes of its own, as Darwin's bridged ones.
     @usableFromInline
     @inline(never)
-    static func hash(of text: String) -> UInt64 {
+    static func utf8Hash(of text: String) -> UInt64 {
         var text = text
         return text.withUTF8 { unsafe ccore_hash_bytes($0.baseAddress, $0.count) }
     }

@@ -19,7 +19,7 @@ package struct ServiceKey: Hashable, Sendable {
     }
 
     /// Whether a map by this type has it: by the values of the names, for `String` those that are texts, for `RegistrationName` all.
-    package func isQualified(by type: any Any.Type) -> Bool {
+    package func hasQualifier(ofType type: any Any.Type) -> Bool {
         guard let qualifier else { return false }
         if type == RegistrationName.self { return !qualifier.isInternal }
         return qualifier.type == ObjectIdentifier(type == String.self ? RegistrationName.self : type)
@@ -27,7 +27,7 @@ package struct ServiceKey: Hashable, Sendable {
 
     /// Whether a key has the same type, or one of the same name.
     package func isNear(_ other: ServiceKey) -> Bool {
-        type == other.type || TypeName.of(type) == TypeName.of(other.type)
+        type == other.type || TypeName.sourceName(of: type) == TypeName.sourceName(of: other.type)
     }
 
     package static func == (left: ServiceKey, right: ServiceKey) -> Bool {
@@ -39,16 +39,16 @@ package struct ServiceKey: Hashable, Sendable {
 
 extension ServiceKey: CustomStringConvertible {
     /// The key as in source code: `any Orders named "primary"`.
-    package var description: String { addingQualifier(toTypeName: TypeName.of(type)) }
+    package var description: String { description(withTypeName: TypeName.sourceName(of: type)) }
 
     /// The key, with the name that its type has among others.
-    package func description(in names: TypeNames) -> String { addingQualifier(toTypeName: names(type)) }
+    package func description(in names: TypeNames) -> String { description(withTypeName: names(of: type)) }
 
     /// The type as an argument, followed by the name: `(any Orders).self, named: "primary"`.
     package func sourceText(in names: TypeNames) -> String {
-        let type = "\(TypeName.parenthesized(names(type))).self"
+        let type = "\(TypeName.parenthesized(names(of: type))).self"
         return qualifier.map { "\(type), named: \($0.spelled)" } ?? type
     }
 
-    private func addingQualifier(toTypeName name: String) -> String { qualifier.map { "\(name) \($0)" } ?? name }
+    private func description(withTypeName name: String) -> String { qualifier.map { "\(name) \($0)" } ?? name }
 }

@@ -1,13 +1,13 @@
 /// A type's name as in source code, for messages.
 package enum TypeName {
     /// The name without modules: `any Orders`, `[any Orders]`, `Int?`.
-    package static func of(_ type: any Any.Type) -> String { of(type, qualifying: []) }
+    package static func sourceName(of type: any Any.Type) -> String { sourceName(of: type, qualifying: []) }
 
     /// The name, in which some types have that of their module and of the types around them: `any Shop.Orders`.
     ///
     /// - Parameter leaves: The last parts of these types' names.
-    static func of(_ type: any Any.Type, qualifying leaves: Set<Substring>) -> String {
-        if let sugared = type as? any Sugared.Type { return sugared.sugaredName { of($0, qualifying: leaves) } }
+    static func sourceName(of type: any Any.Type, qualifying leaves: Set<Substring>) -> String {
+        if let sugared = type as? any Sugared.Type { return sugared.sugaredName { sourceName(of: $0, qualifying: leaves) } }
         var name = String(describing: type)
         // Patterns cost more than all else of a message, and few names need them.
         if !leaves.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
@@ -28,7 +28,7 @@ package enum TypeName {
     }
 
     /// The types in a type's name: the last part of each name, and the whole.
-    static func nameParts(of type: any Any.Type) -> [(leaf: Substring, whole: Substring)] {
+    static func namesOfTypes(mentionedIn type: any Any.Type) -> [(leaf: Substring, whole: Substring)] {
         let leaf = String(describing: type)
         var whole = String(reflecting: type)
         // A private type has the mark of its file, in one of two ways.

@@ -11,21 +11,21 @@ package struct TypeNames: Sendable {
         var known: Set<ObjectIdentifier> = []
         let types = types.filter { known.insert(ObjectIdentifier($0)).inserted }
         var wholes: [Substring: Substring] = [:]
-        for part in types.flatMap(TypeName.nameParts)
+        for part in types.flatMap(TypeName.namesOfTypes)
         where wholes.updateValue(part.whole, forKey: part.leaf) ?? part.whole != part.whole {
             leaves.insert(part.leaf)
         }
         guard !leaves.isEmpty else { return }
         var counts: [String: Int] = [:]
         for type in types {
-            let name = self(type)
+            let name = self(of: type)
             let count = counts[name, default: 0] + 1
             counts[name] = count
             if count > 1 { numbers[ObjectIdentifier(type)] = count }
         }
     }
 
-    package func callAsFunction(_ type: any Any.Type) -> String {
-        TypeName.of(type, qualifying: leaves) + (numbers[ObjectIdentifier(type)].map { " (\($0))" } ?? "")
+    package func callAsFunction(of type: any Any.Type) -> String {
+        TypeName.sourceName(of: type, qualifying: leaves) + (numbers[ObjectIdentifier(type)].map { " (\($0))" } ?? "")
     }
 }

@@ -9,7 +9,7 @@ package protocol CellRoute: AnyObject, Sendable {
     /// - Parameters:
     ///   - arguments: Those of the resolve, of the type that the registration takes; `Void` if it takes none.
     ///   - place: The registration in its container.
-    func cell<Arguments>(for arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell?
+    func cell<Arguments>(forArguments arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell?
 }
 
 /// A registration with a custom lifetime, in the container that has it.

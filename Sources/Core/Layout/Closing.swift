@@ -1,7 +1,7 @@
 /// How a scope ended: hooks learn it.
 ///
 /// A unit of work commits if the body returned, and rolls back if it threw.
-public enum ScopeEnd: Sendable {
+public enum ScopeOutcome: Sendable {
     /// The body returned, or the code that opened the scope ended it as completed; a container that is no scope ends like this too.
     case completed
     /// The body threw this error, or the scope was released without being ended.
@@ -16,8 +16,8 @@ public enum ScopeEnd: Sendable {
 /// What closes an instance when its container or scope ends.
 package struct Closing<T>: Sendable {
     package enum Body: Sendable {
-        case plain(@Sendable (T, ScopeEnd) throws -> Void)
-        case awaiting(limit: Duration?, @Sendable (T, ScopeEnd) async throws -> Void)
+        case plain(@Sendable (T, ScopeOutcome) throws -> Void)
+        case awaiting(limit: Duration?, @Sendable (T, ScopeOutcome) async throws -> Void)
     }
 
     package let body: Body

@@ -5,18 +5,18 @@
 package protocol ContainerCompanion: AnyObject, Sendable {
     /// How long a shutdown may take as a whole if its caller sets no limit; nil: as long as it takes.
     var endLimit: Duration? { get }
-    /// Whether ``faultsBeforeClosing(_:)`` is called.
+    /// Whether ``errorsBeforeClosingInstances(of:)`` is called.
     var observesClosings: Bool { get }
     /// What has to happen first now that an end of the container is asked for, perhaps not for the first time.
     ///
     /// No lock is held here, nor in the other calls.
-    func firstEndStep() -> EndStep
+    func requestEnd() -> EndStep
     /// The instances of these registrations are closed next, in this order.
     ///
     /// - Returns: Errors, which come before those of hooks.
-    func faultsBeforeClosing(_ records: [Record]) -> [ResolutionError]
+    func errorsBeforeClosingInstances(of records: [Record]) -> [ResolutionError]
     /// Receives the error of a hook that cannot be thrown to a caller.
-    func report(_ failure: ResolutionError)
+    func reportHookError(_ failure: ResolutionError)
     /// What is told of a missing key.
     ///
     /// - Parameters:
@@ -30,7 +30,7 @@ package protocol ContainerCompanion: AnyObject, Sendable {
     ///   - held: A registration whose scope is not open where it is asked for.
     ///   - askers: The registrations of the same container or scope whose factories ask for it, innermost first.
     /// - Returns: The registration that would hold its instance too long, and what is said of it; nil: none would.
-    func captiveDependency(_ held: Record, of askers: [Record]) -> (holder: Record, miss: MissDescription)?
+    func findHolder(outliving held: Record, among askers: [Record]) -> (holder: Record, miss: MissDescription)?
     /// What is told of an instance whose factory awaits. A lock of the core may be held.
     ///
     /// - Parameter record: A registration that is asked for without awaiting, before its instance exists.

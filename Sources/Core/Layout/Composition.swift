@@ -39,15 +39,15 @@ package protocol ComposedType {
     static var scopeTag: ScopeTag? { get }
 
     /// What the type leads to under a qualifier.
-    static func composition(_ qualifier: AnyQualifier?) -> Composition
+    static func composition(forQualifier qualifier: AnyQualifier?) -> Composition
 
     /// Puts it together.
     ///
     /// - Parameters:
     ///   - qualifiers: The qualifiers of the members.
     ///   - members: Has the instance of each member; nil: its factory declined, or it is the factory that asks.
-    static func assemble<Members: MemberSource>(
-        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    static func assembleInstance<Members: MemberSource>(
+        memberQualifiers qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable
 }
 
@@ -59,18 +59,18 @@ package protocol MemberSource: ~Escapable {
     func resolveMember<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M?
 
     /// The member of a wrapped type, in a new scope inside of the handle, and that scope.
-    func resolveWrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference)
+    func resolveInNewScope<M>(_ type: M.Type, tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference)
 }
 
 extension Optional: ComposedType {
     package static var emptyInstance: Self? { .some(nil) }
 
-    package static func composition(_ qualifier: AnyQualifier?) -> Composition {
+    package static func composition(forQualifier qualifier: AnyQualifier?) -> Composition {
         .optional(ServiceKey(Wrapped.self, qualifier: qualifier))
     }
 
-    package static func assemble<Members: MemberSource>(
-        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    package static func assembleInstance<Members: MemberSource>(
+        memberQualifiers qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         try qualifiers.isEmpty ? nil : members.resolveMember(0, Wrapped.self)
     }
@@ -79,10 +79,10 @@ extension Optional: ComposedType {
 extension Array: ComposedType {
     package static var emptyInstance: Self? { [] }
 
-    package static func composition(_ qualifier: AnyQualifier?) -> Composition { .list(Element.self, qualifier) }
+    package static func composition(forQualifier qualifier: AnyQualifier?) -> Composition { .list(Element.self, qualifier) }
 
-    package static func assemble<Members: MemberSource>(
-        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    package static func assembleInstance<Members: MemberSource>(
+        memberQualifiers qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         var list: Self = []
         for position in qualifiers.indices {
@@ -95,10 +95,10 @@ extension Array: ComposedType {
 extension Dictionary: ComposedType {
     package static var emptyInstance: Self? { [:] }
 
-    package static func composition(_ qualifier: AnyQualifier?) -> Composition { .map(Value.self, by: Key.self) }
+    package static func composition(forQualifier qualifier: AnyQualifier?) -> Composition { .map(Value.self, by: Key.self) }
 
-    package static func assemble<Members: MemberSource>(
-        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    package static func assembleInstance<Members: MemberSource>(
+        memberQualifiers qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         var map: Self = [:]
         for (position, qualifier) in qualifiers.enumerated() {
@@ -115,7 +115,7 @@ extension ComposedType {
     package static var scopeTag: ScopeTag? { nil }
 
     private static var isList: Bool {
-        switch composition(nil) {
+        switch composition(forQualifier: nil) {
         case .list, .map: true
         case .optional, .wrapped: false
         }
@@ -123,7 +123,7 @@ extension ComposedType {
 
     /// Whether it is a map, or an optional one.
     static var isMap: Bool {
-        switch composition(nil) {
+        switch composition(forQualifier: nil) {
         case .map: true
         case .optional(let wrapped), .wrapped(let wrapped):
             (wrapped.type as? any ComposedType.Type)?.isMap ?? false
@@ -136,25 +136,25 @@ extension ComposedType {
     /// An empty list of values is an error: `[UInt8]` is more likely a secret whose registration was forgotten. So is one of a composed
     /// type, which has no registrations.
     package static var mayBeEmpty: Bool {
-        switch composition(nil) {
+        switch composition(forQualifier: nil) {
         case .optional: true
         case .wrapped: false
         case .list(let type, _), .map(let type, by: _):
             if let type = type as? any ComposedType.Type {
-                type.wrappedType.map(mayHaveNoInstances) ?? false
+                type.wrappedType.map(isClassOrExistential) ?? false
             } else {
-                mayHaveNoInstances(type)
+                isClassOrExistential(type)
             }
         }
     }
 
-    private static func mayHaveNoInstances(_ type: any Any.Type) -> Bool {
+    private static func isClassOrExistential(_ type: any Any.Type) -> Bool {
         type is AnyClass || TypeName.isExistential(type)
     }
 
     /// The innermost type that it wraps; nil: it wraps none.
     private static var wrappedType: (any Any.Type)? {
-        guard case .wrapped(let wrapped) = composition(nil) else { return nil }
+        guard case .wrapped(let wrapped) = composition(forQualifier: nil) else { return nil }
         guard let type = wrapped.type as? any ComposedType.Type else { return wrapped.type }
         return type.wrappedType
     }
@@ -163,11 +163,11 @@ extension ComposedType {
     static var emptyKey: ServiceKey { ServiceKey(Empty<Self>.self) }
 
     /// The record of the type, whose slot has the members as edges.
-    static func record(_ qualifier: AnyQualifier?, of members: [AnyQualifier?]) -> Record {
+    static func makeComposedRecord(qualifier: AnyQualifier?, members: [AnyQualifier?]) -> Record {
         var parts = Record.Parts()
         parts.members = Record.Members(qualifiers: members, areAll: isList)
         return Record(Self.self, .transient, qualifier: qualifier, at: CodeLocation(), parts: parts) { resolver in
-            try assemble(members, from: resolver)
+            try assembleInstance(memberQualifiers: members, from: resolver)
         }
     }
 }

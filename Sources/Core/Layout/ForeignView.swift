@@ -21,7 +21,7 @@ struct ForeignView: Equatable, @unchecked Sendable {  // Immutable. The ancestor
     }
 
     /// The private views of a container, and those of its ancestors.
-    static func privateViews(of layout: Layout, _ context: Context) -> [ForeignView] {
+    static func privateViews(ofParent layout: Layout, in context: Context) -> [ForeignView] {
         let count = layout.tables.count - layout.foreignViews.count
         // Usually it has none.
         guard count > 1 else { return layout.foreignViews }
@@ -31,18 +31,18 @@ struct ForeignView: Equatable, @unchecked Sendable {  // Immutable. The ancestor
 
 extension Layout {
     /// The ancestor's view that one of this layout stands for; nil: it is the layout's own.
-    private func foreignView(_ view: Int) -> ForeignView? {
+    private func foreignView(forView view: Int) -> ForeignView? {
         let number = view - (tables.count - foreignViews.count)
         return number < 0 ? nil : foreignViews[number]
     }
 
     /// The slot of a key that is private to an ancestor's view.
-    func findInForeignView(_ key: ServiceKey, _ view: Int) -> Slot? {
-        guard let other = foreignView(view), let slot = unsafe other.layout.tables.first[other.view].find(key)
+    func findInForeignView(_ key: ServiceKey, view: Int) -> Slot? {
+        guard let other = foreignView(forView: view), let slot = unsafe other.layout.tables.first[other.view].find(key)
         else { return nil }
         if let known = unsafe onDemand.find(key, in: view) { return unsafe known }
         return unsafe onDemand.findOrInsert(key, in: view) {
-            unsafe notifying(OnDemandSlot(localSlot(slot.real.localSlot(in: other.context))))
+            unsafe notifyingSlot(for: OnDemandSlot(localSlot(forAncestorSlot: slot.real.slotInOwnScope(seenFrom: other.context))))
         }
     }
 
@@ -52,7 +52,7 @@ extension Layout {
         guard view != 0 else { return 0 }
         // A scope may be an ancestor, which has slots of the layouts around it.
         let number = foreignViews.firstIndex { other in
-            other.view == view && other.layout.chain.contains { unsafe $0.entry(of: slot) != nil }
+            other.view == view && other.layout.chain.contains { unsafe $0.entryNumber(ofSlot: slot) != nil }
         }
         return number.map { tables.count - foreignViews.count + $0 } ?? 0
     }
@@ -60,9 +60,9 @@ extension Layout {
     /// Registrations of a type, and those that are private to an ancestor's view; a private one has the place of a public one of its key.
     func addingPrivateMembers(_ type: any Any.Type, to members: [CollectionMember], in view: Int) -> [CollectionMember]
     {
-        guard let other = foreignView(view) else { return members }
+        guard let other = foreignView(forView: view) else { return members }
         let further = other.layout.ownMembers(of: type, in: other.view, arePrivate: true).map { member in
-            let slot = unsafe localSlot(member.slot.real.localSlot(in: other.context))
+            let slot = unsafe localSlot(forAncestorSlot: member.slot.real.slotInOwnScope(seenFrom: other.context))
             return unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: slot)
         }
         return CollectionMember.merged(members, with: further)

@@ -8,10 +8,10 @@ package protocol HandleListener: AnyObject, Sendable {
     /// A handle begins: a container, or a scope.
     ///
     /// - Returns: What the other calls get for it, and what `Container.note` is.
-    func handleBegins(_ handle: HandleNotice) -> any AnyObject & Sendable
+    func containerBegins(_ handle: HandleNotice) -> any AnyObject & Sendable
 
     /// A handle has ended: everything is closed.
-    func handleEnded(_ note: any AnyObject & Sendable, _ end: ScopeEnd)
+    func containerEnded(_ note: any AnyObject & Sendable, with end: ScopeOutcome)
 
     /// An instance was closed.
     ///

@@ -29,10 +29,10 @@ final class InstanceSharing: Sendable {
         var open: [(entry: Int, need: Composition)] = []
         for (number, entry) in entries.enumerated() where !isHidden[number] && !entry.record.isGiven {
             for need in entry.record.needs ?? [] {
-                open += layout.overridableNeeds(of: need.key, in: entry.view).map { (number, $0) }
+                open += layout.needsOpenToAdditions(of: need.key, in: entry.view).map { (number, $0) }
                 let targets = unsafe layout.targetSlots(of: need, in: entry.view)
                 for position in unsafe targets.indices {
-                    if let target = unsafe layout.entry(of: targets[position]) {
+                    if let target = unsafe layout.entryNumber(ofSlot: targets[position]) {
                         edges.append((number, target))
                     } else if unsafe targets[position].kind != .kept
                         || targets[position].pointee.context == layout.context
@@ -53,7 +53,7 @@ final class InstanceSharing: Sendable {
     /// Sets which cells of an overriding container share the base's instance.
     ///
     /// - Parameter slots: Its slots, which begin with those of the base's entries, in their order.
-    func setInherited(in slots: SlotMemory, by plan: OverridingPlan) {
+    func markCellsSharedWithBase(in slots: SlotMemory, by plan: OverridingPlan) {
         for (entry, inherits) in inherits.enumerated() {
             unsafe (slots.first + 1 + entry).set(ccore_inherited, inherits)
         }
@@ -63,34 +63,34 @@ final class InstanceSharing: Sendable {
     /// The entries from which something of the plan is reached.
     private func affectedEntries(by plan: OverridingPlan) -> [Int] {
         let changed = plan.added.map(\.record.key)
-        let asking = open.filter { open in changed.contains { open.need.includes($0) } }.map(\.entry)
+        let asking = open.filter { open in changed.contains { open.need.hasMember(withKey: $0) } }.map(\.entry)
         return askers.reachable(from: plan.replaced.map(\.entry) + asking)
     }
 
     /// An entry, and all that it reaches.
-    func reachableEntries(from entry: Int) -> [Int] { needs.reachable(from: [entry]) }
+    func reachableEntries(fromEntry entry: Int) -> [Int] { needs.reachable(from: [entry]) }
 }
 
 extension Composition {
     /// Whether a registration of a key belongs to it.
-    fileprivate func includes(_ key: ServiceKey) -> Bool {
+    fileprivate func hasMember(withKey key: ServiceKey) -> Bool {
         switch self {
         case .optional(let wrapped), .wrapped(let wrapped): wrapped == key
         case .list(let type, let qualifier): type == key.type && (qualifier == nil || qualifier == key.qualifier)
-        case .map(let type, let qualifier): type == key.type && key.isQualified(by: qualifier)
+        case .map(let type, let qualifier): type == key.type && key.hasQualifier(ofType: qualifier)
         }
     }
 }
 
 extension Layout {
     /// What a key leads to that a further registration may change.
-    fileprivate func overridableNeeds(of key: ServiceKey, in view: Int) -> [Composition] {
+    fileprivate func needsOpenToAdditions(of key: ServiceKey, in view: Int) -> [Composition] {
         guard unsafe tables.find(key, in: view) == nil else { return [] }
         // A registration of the key itself goes first.
         var needs = [Composition.optional(key)]
         guard let type = key.type as? any ComposedType.Type else { return needs }
-        switch type.composition(key.qualifier) {
-        case .optional(let wrapped), .wrapped(let wrapped): needs += overridableNeeds(of: wrapped, in: view)
+        switch type.composition(forQualifier: key.qualifier) {
+        case .optional(let wrapped), .wrapped(let wrapped): needs += needsOpenToAdditions(of: wrapped, in: view)
         case let all: needs.append(all)
         }
         return needs

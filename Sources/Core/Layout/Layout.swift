@@ -30,9 +30,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// How many bytes the instances of a container or a scope take.
     let instanceSize: Int
     /// Whether a registration has something that closes its instances.
-    let closes: Bool
+    let hasInstancesToClose: Bool
     /// Whether an instance of the handle itself may have it: in a scope one of its tag, or of a lifetime that chooses a place.
-    let closesItself: Bool
+    let hasOwnInstancesToClose: Bool
     /// The containers around the container; nil: it has no parents.
     let ancestors: Parents?
     /// The private views of ancestors, whose numbers come after those of the layout's own views.
@@ -103,8 +103,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
         handleListener = plan.handleListener
-        closes = outer?.closes ?? (plan.closesInstances() || ancestors?.closes ?? false)
-        closesItself = tag == nil ? closes : plan.closesInstances(in: tag) || self.ancestors?.closes ?? false
+        hasInstancesToClose = outer?.hasInstancesToClose ?? (plan.hasInstancesToClose() || ancestors?.hasInstancesToClose ?? false)
+        hasOwnInstancesToClose = tag == nil ? hasInstancesToClose : plan.hasInstancesToClose(inScope: tag) || self.ancestors?.hasInstancesToClose ?? false
         var build = unsafe LayoutBuild(plan, context, outer, tag)
         build.makeSlots()
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)
@@ -118,7 +118,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
             plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreignViews.count,
             missing: build.missing)
         build.bindEdges(in: self)
-        if tag == nil { unsafe build.assignStorage(in: instances.start) }
+        if tag == nil { unsafe build.assignStorage(startingAt: instances.start) }
     }
 
     /// Lays out a plan that overrides another layout's, by a copy of that layout.
@@ -131,8 +131,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         justInTimeRecord = plan.changes.justInTimeRecord ?? base.justInTimeRecord
         companion = plan.changes.companion ?? base.companion
         (ancestors, foreignViews) = (base.ancestors, base.foreignViews)
-        closes = base.closes || plan.changes.handleListener != nil || plan.changed.contains { $0.entry.record.isClosed }
-        closesItself = closes
+        hasInstancesToClose = base.hasInstancesToClose || plan.changes.handleListener != nil || plan.changed.contains { $0.entry.record.isClosed }
+        hasOwnInstancesToClose = hasInstancesToClose
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)
         prototypes = nil
@@ -152,13 +152,13 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     }
 
     /// The slot of an entry of the plan.
-    func slot(of entry: Int) -> Slot { unsafe tag == nil ? slots.first + 1 + entry : scopeSlots[entry] }
+    func slot(ofEntry entry: Int) -> Slot { unsafe tag == nil ? slots.first + 1 + entry : scopeSlots[entry] }
 
     /// The slot of an entry as the tables and the edges have it.
-    func tableSlot(of entry: Int) -> Slot { unsafe notifyingSlots?.slot(of: entry) ?? slot(of: entry) }
+    func tableSlot(ofEntry entry: Int) -> Slot { unsafe notifyingSlots?.slot(ofEntry: entry) ?? slot(ofEntry: entry) }
 
     /// The slot of a record, of those that the layout has; nil: it is another layout's.
-    func slot(of record: Record) -> Slot? {
+    func slot(ofRecord record: Record) -> Slot? {
         for number in 1..<slots.count where unsafe slots.first[number].record == UnsafePointer(record.memory) {
             return unsafe slots.first + number
         }
@@ -166,7 +166,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     }
 
     /// The entry of one of a container's own slots; nil: it is another one's.
-    func entry(of slot: Slot) -> Int? {
+    func entryNumber(ofSlot slot: Slot) -> Int? {
         let entry = unsafe slot - slots.first - 1
         return entry >= 0 && entry < slots.count - 1 ? entry : nil
     }

@@ -40,7 +40,7 @@ struct LayoutBuild {
     /// The entries whose instances live in the scope, and those made at each resolve that lead to one of them.
     private static func scopeSpecificEntries(_ plan: Plan, _ needs: [[Dependency]], _ outer: Layout) -> Set<Int> {
         var indices: [UnsafeRawPointer: Int] = unsafe [:]
-        for index in plan.entries.indices { unsafe indices[UnsafeRawPointer(outer.slot(of: index))] = index }
+        for index in plan.entries.indices { unsafe indices[UnsafeRawPointer(outer.slot(ofEntry: index))] = index }
         var edges: [(from: Int, to: Int)] = []
         for (index, entry) in plan.entries.enumerated() where !entry.record.lifetime.isKept {
             for need in needs[index] {
@@ -60,17 +60,17 @@ struct LayoutBuild {
         var next = 1
         for (index, entry) in plan.entries.enumerated() {
             if let outer, !scopeSpecific.contains(index) {
-                unsafe slotOfEntry.append(outer.slot(of: index))
+                unsafe slotOfEntry.append(outer.slot(ofEntry: index))
                 continue
             }
             let slot = unsafe slots.first + next
             next += 1
             unsafe slotOfEntry.append(slot)
-            unsafe slot.fill(entry.record, view: entry.view, in: context, needs: needs[index])
+            unsafe slot.fillSlot(with: entry.record, view: entry.view, context: context, needs: needs[index])
             switch entry.record.lifetime {
             case .singleton, .shared: unsafe reserveInstance(slot, index, entry.record)
             case .transient, .graph, .custom: if !needs[index].isEmpty { bound.append(index) }
-            case .scoped: unsafe makeScopedSlot(slot, index, entry.record)
+            case .scoped: unsafe fillScopedSlot(slot, ofEntry: index, with: entry.record)
             }
         }
     }
@@ -90,17 +90,17 @@ struct LayoutBuild {
     }
 
     /// Fills in where the instances are of a registration whose scope is of this layout, or of one around.
-    private mutating func makeScopedSlot(_ slot: Slot, _ index: Int, _ record: Record) {
+    private mutating func fillScopedSlot(_ slot: Slot, ofEntry index: Int, with record: Record) {
         if let tag, let prototypes, record.tag == tag {
             let number = kept.count
             let prototype = unsafe prototypes.first + number
-            unsafe prototype.fill(record, view: plan.entries[index].view, in: nil, needs: needs[index])
+            unsafe prototype.fillSlot(with: record, view: plan.entries[index].view, context: nil, needs: needs[index])
             unsafe prototype.pointee.kind = SlotKind.kept.rawValue
             unsafe reserveInstance(prototype, index, record)
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
             unsafe slot.pointee.number = UInt32(number * MemoryLayout<ccore_slot>.stride)
             unsafe slot.pointee.hops = 0
-        } else if let around = unsafe outer?.slot(of: index), unsafe around.kind == .scoped {
+        } else if let around = unsafe outer?.slot(ofEntry: index), unsafe around.kind == .scoped {
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
             unsafe slot.pointee.number = unsafe around.pointee.number
             unsafe slot.pointee.hops = unsafe around.pointee.hops + 1
@@ -127,7 +127,7 @@ struct LayoutBuild {
     }
 
     /// Puts the kept slots' storage into memory: they have had offsets up to now.
-    func assignStorage(in start: UnsafeMutableRawPointer) {
+    func assignStorage(startingAt start: UnsafeMutableRawPointer) {
         for index in kept { unsafe slotOfEntry[index].assignStorage(in: start) }
     }
 }
@@ -138,7 +138,7 @@ extension Slot {
     /// - Parameters:
     ///   - context: The handle of what is kept; for other slots, nil.
     ///   - needs: The dependencies that the record's parameters ask for, if they are at hand.
-    func fill(_ record: Record, view: Int, in context: Context?, needs: [Dependency]? = nil) {
+    func fillSlot(with record: Record, view: Int, context: Context?, needs: [Dependency]? = nil) {
         unsafe pointee.record = unsafe UnsafePointer(record.memory)
         unsafe pointee.kind = record.lifetime.slotKind.rawValue
         if record.lifetime.isKept { unsafe pointee.context = unsafe context }

@@ -29,7 +29,7 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
         let edges = build.edges
         for position in 0..<edges.count {
             // What an edge to another layout's slot needs is looked up by its key.
-            if let slot = unsafe edges.first[position], unsafe layout.entry(of: slot) == nil {
+            if let slot = unsafe edges.first[position], unsafe layout.entryNumber(ofSlot: slot) == nil {
                 unsafe edges.first[position] = nil
             }
         }
@@ -53,19 +53,19 @@ struct LayoutCopy {
             copyOf: template.slots, adding: plan.added.count, context: context,
             edgesMovedBy: UnsafeRawPointer(edges.first) - UnsafeRawPointer(template.edges.first),
             instances: instances.start)
-        unsafe edges.copy(template.edges, movedBy: UnsafeRawPointer(slots.first) - UnsafeRawPointer(base.slots.first))
+        unsafe edges.copyEdges(from: template.edges, movedBy: UnsafeRawPointer(slots.first) - UnsafeRawPointer(base.slots.first))
         let slots = slots
         tables = unsafe TableList(
             plan.added, plan.added.indices.map { unsafe slots.first + base.slots.count + $0 },
             views: base.tables.count + plan.changes.viewCount - 1, missing: slots.first, copying: base)
-        template.sharing.setInherited(in: slots, by: plan)
+        template.sharing.markCellsSharedWithBase(in: slots, by: plan)
         for (number, entry) in plan.changed { unsafe refillSlot(number, with: entry, in: context) }
     }
 
     private func refillSlot(_ number: Int, with entry: Plan.Entry, in context: Context) {
         let slot = unsafe slots.first + 1 + number
         unsafe slot.pointee = unsafe ccore_slot()
-        unsafe slot.fill(entry.record, view: entry.view, in: context)
+        unsafe slot.fillSlot(with: entry.record, view: entry.view, context: context)
         guard unsafe slot.isCell else { return }
         let instance = InstanceMemory(byteCount: entry.record.instanceLayout.size)
         slots.kept.append(instance)

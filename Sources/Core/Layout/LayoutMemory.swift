@@ -68,7 +68,7 @@ final class EdgeMemory {
     }
 
     /// Fills in the edges of other memory; each leads to a slot so many bytes further on.
-    func copy(_ other: EdgeMemory, movedBy distance: Int) {
+    func copyEdges(from other: EdgeMemory, movedBy distance: Int) {
         for position in 0..<count {
             guard let slot = unsafe other.first[position] else { continue }
             unsafe first[position] = Slot(bitPattern: UInt(bitPattern: slot) &+ UInt(bitPattern: distance))

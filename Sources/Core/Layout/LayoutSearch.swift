@@ -42,7 +42,7 @@ extension Layout {
 
     /// The slot of a key that is private to the view, or public; nil: it is found further away.
     func findInTables(_ key: ServiceKey, in view: Int) -> Slot? {
-        unsafe findInForeignView(key, view) ?? tables.find(key, in: view)
+        unsafe findInForeignView(key, view: view) ?? tables.find(key, in: view)
     }
 
     /// The slot for what a composed type's slot wraps, which a layout around this one has: a member of a list may have no key of its own.
@@ -51,13 +51,13 @@ extension Layout {
         guard let record = unsafe slot.pointee.edges?[0]?.real.record, unsafe found?.real.record !== record else {
             return unsafe found
         }
-        if let entry = plan.entries.firstIndex(where: { $0.record === record }) { return unsafe tableSlot(of: entry) }
-        return unsafe ancestors?.slot(of: record).map { unsafe localSlot($0) } ?? found
+        if let entry = plan.entries.firstIndex(where: { $0.record === record }) { return unsafe tableSlot(ofEntry: entry) }
+        return unsafe ancestors?.slot(ofRecord: record).map { unsafe localSlot(forAncestorSlot: $0) } ?? found
     }
 
     /// The slot that a parameter is bound to when the layout is made; nil: it is looked up by its key, or is missing.
     func bindingSlot(for need: Dependency, in view: Int) -> Slot? {
-        if let slot = unsafe recordBoundSlot(of: need) { return unsafe slot }
+        if let slot = unsafe boundRecordSlot(for: need) { return unsafe slot }
         let key = need.key
         if let slot = unsafe tables.find(key, in: view) { return unsafe slot }
         // A child's parents may have it; a type with its own record has another slot in each scope.
@@ -66,21 +66,21 @@ extension Layout {
     }
 
     /// The slot of a registration that its key does not lead to; nil: it is another dependency.
-    func recordBoundSlot(of need: Dependency) -> Slot? {
+    func boundRecordSlot(for need: Dependency) -> Slot? {
         guard let record = need.record else { return nil }
-        for layout in chain { if let slot = unsafe layout.slot(of: record) { return unsafe slot } }
+        for layout in chain { if let slot = unsafe layout.slot(ofRecord: record) { return unsafe slot } }
         return nil
     }
 
     /// The slot of a parameter that no edge leads to: of a registration itself, as this layout has it; nil: its key leads there.
-    func recordBoundSlotOrAncestors(of need: Dependency) -> Slot? {
+    func boundRecordSlotWithAncestors(for need: Dependency) -> Slot? {
         guard let record = need.record else { return nil }
-        return unsafe recordBoundSlot(of: need) ?? ancestors?.slot(of: record).map { unsafe localSlot($0) }
+        return unsafe boundRecordSlot(for: need) ?? ancestors?.slot(ofRecord: record).map { unsafe localSlot(forAncestorSlot: $0) }
     }
 
     /// Whether a key that the tables do not have leads to a type that has a record of its own.
     private func leadsToJustInTimeRecord(_ key: ServiceKey, in view: Int) -> Bool {
-        if let type = key.type as? any ComposedType.Type, case .optional(let wrapped) = type.composition(key.qualifier)
+        if let type = key.type as? any ComposedType.Type, case .optional(let wrapped) = type.composition(forQualifier: key.qualifier)
         {
             return unsafe tables.find(wrapped, in: view) == nil && leadsToJustInTimeRecord(wrapped, in: view)
         }
@@ -93,16 +93,16 @@ extension Layout {
         // The public list is not that of a view.
         if let slot = unsafe onDemand.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
         if let slot = unsafe ancestors?.find(key) {
-            return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(localSlot(slot))) }
+            return unsafe onDemand.findOrInsert(key) { unsafe notifyingSlot(for: OnDemandSlot(localSlot(forAncestorSlot: slot))) }
         }
         if let type = key.type as? any ComposedType.Type {
             // There may be any number of names that nothing is registered under: they have one slot, and so has a map under all names.
-            if type.isMap, key.qualifier != nil, !key.isQualified(by: EveryName.self) {
+            if type.isMap, key.qualifier != nil, !key.hasQualifier(ofType: EveryName.self) {
                 return unsafe findBeyondTables(ServiceKey(key.type, qualifier: Qualifier(EveryName())), in: view)
             }
             guard let made = composeSlot(type, key, in: view) else { return nil }
             // A deferred one says later under which name it has found nothing.
-            let isNone = unsafe key.qualifier != nil && !type.isDeferred && made.slot.leadsToNoRegistration
+            let isNone = unsafe key.qualifier != nil && !type.isDeferred && made.slot.leadsToNoRecord
             return unsafe onDemand.findOrInsert(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
         }
         guard let record = justInTimeRecord?(key) else { return nil }
@@ -114,24 +114,24 @@ extension Layout {
     private func findOrInsertJustInTime(_ key: ServiceKey, _ record: Record) -> Slot {
         switch record.lifetime {
         case .transient, .graph:
-            return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(record, in: nil)) }
+            return unsafe onDemand.findOrInsert(key) { unsafe notifyingSlot(for: OnDemandSlot(record, in: nil)) }
         case .scoped:
             let hops = scopeHops(to: record)
             if hops == nil, let cell = unsafe ancestors?.scopeCell(foundBy: { unsafe $0.findBeyondTables(key)?.real }) {
-                return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(cell)) }
+                return unsafe onDemand.findOrInsert(key) { unsafe notifyingSlot(for: OnDemandSlot(cell)) }
             }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].findBeyondTables(key) }
             return unsafe onDemand.findOrInsert(key) {
-                unsafe notifying(OnDemandSlot(scoping: record, hops: hops, cell: cell?.real))
+                unsafe notifyingSlot(for: OnDemandSlot(scoping: record, hops: hops, cell: cell?.real))
             }
         case .singleton, .shared, .custom:
             // One for the container and all that have it as an ancestor.
             let root = root
             let slot = unsafe root.onDemand.findOrInsert(key) {
-                unsafe root.notifying(OnDemandSlot(record, in: root.context))
+                unsafe root.notifyingSlot(for: OnDemandSlot(record, in: root.context))
             }
             return unsafe root === self
-                ? slot : onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(slot.real)) }
+                ? slot : onDemand.findOrInsert(key) { unsafe notifyingSlot(for: OnDemandSlot(slot.real)) }
         }
     }
 
@@ -142,10 +142,10 @@ extension Layout {
     }
 
     /// A slot as those have it who ask for it.
-    func notifying(_ slot: OnDemandSlot) -> OnDemandSlot { listener == nil ? slot : OnDemandSlot(notifying: slot) }
+    func notifyingSlot(for slot: OnDemandSlot) -> OnDemandSlot { listener == nil ? slot : OnDemandSlot(notifying: slot) }
 
     /// An ancestor's slot as this layout has it.
-    func localSlot(_ slot: Slot) -> Slot {
+    func localSlot(forAncestorSlot slot: Slot) -> Slot {
         switch unsafe slot.kind {
         case .transient, .graph:
             // Made in the view of who asks, whose layout has no edges for it.
@@ -155,10 +155,10 @@ extension Layout {
             guard let record = unsafe slot.record else { return unsafe slot }
             // A scope around here may have its tag, or one among the ancestors.
             guard let hops = scopeHops(to: record) else {
-                return unsafe ancestors?.scopeCell { unsafe $0.visibleSlot(of: record) } ?? slot
+                return unsafe ancestors?.scopeCell { unsafe $0.localSlot(ofRecord: record) } ?? slot
             }
             let view = unsafe viewOfCopy(of: slot)
-            let cell = unsafe hops == 0 ? nil : chain[hops].localSlot(slot)
+            let cell = unsafe hops == 0 ? nil : chain[hops].localSlot(forAncestorSlot: slot)
             return unsafe onDemand.findOrInsertCopy(of: slot) {
                 unsafe OnDemandSlot(scoping: record, hops: hops, cell: cell, view: view)
             }
@@ -167,8 +167,8 @@ extension Layout {
     }
 
     /// The slot of a record as this layout has it, if it is the record of its container or of an ancestor.
-    private func visibleSlot(of record: Record) -> Slot? {
-        unsafe slot(of: record) ?? ancestors?.slot(of: record).map { unsafe localSlot($0) }
+    private func localSlot(ofRecord record: Record) -> Slot? {
+        unsafe slot(ofRecord: record) ?? ancestors?.slot(ofRecord: record).map { unsafe localSlot(forAncestorSlot: $0) }
     }
 
     /// How many scopes further out the scope is that has the instance of a record; nil: none around here has it.
@@ -180,23 +180,23 @@ extension Layout {
 
     /// The slot of a composed type; nil: nothing of what it leads to is there.
     private func composeSlot(_ type: any ComposedType.Type, _ key: ServiceKey, in view: Int) -> OnDemandSlot? {
-        switch type.composition(key.qualifier) {
+        switch type.composition(forQualifier: key.qualifier) {
         case .optional(let wrapped):
             guard let slot = unsafe find(wrapped, in: view) else {
                 return OnDemandSlot(empty: type, key.qualifier, in: view)
             }
-            return unsafe OnDemandSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
+            return unsafe OnDemandSlot(type.makeComposedRecord(qualifier: key.qualifier, members: [key.qualifier]), of: [slot], in: view)
         case .wrapped(let wrapped):
             let slot = unsafe find(wrapped, in: view)
             guard unsafe slot != nil || type.isDeferred else { return nil }
-            return unsafe OnDemandSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
+            return unsafe OnDemandSlot(type.makeComposedRecord(qualifier: key.qualifier, members: [key.qualifier]), of: [slot], in: view)
         case .list(let element, let qualifier):
             let members = elementMembers(of: element, in: view)
             return composeSlot(
                 type, key, members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
         case .map(let value, let qualifier):
             let members = elementMembers(of: value, in: view)
-            return composeSlot(type, key, members.filter { $0.key.isQualified(by: qualifier) }, in: view)
+            return composeSlot(type, key, members.filter { $0.key.hasQualifier(ofType: qualifier) }, in: view)
         }
     }
 
@@ -206,7 +206,7 @@ extension Layout {
         guard !members.isEmpty else {
             return type.mayBeEmpty ? OnDemandSlot(empty: type, key.qualifier, in: view) : nil
         }
-        let record = type.record(key.qualifier, of: members.map(\.key.qualifier))
+        let record = type.makeComposedRecord(qualifier: key.qualifier, members: members.map(\.key.qualifier))
         return unsafe OnDemandSlot(
             record, of: members.map { unsafe $0.slot }, keeping: members.compactMap(\.kept), in: view)
     }
@@ -215,11 +215,11 @@ extension Layout {
     private func elementMembers(of type: any Any.Type, in view: Int) -> [CollectionMember] {
         let members = members(of: type, in: view)
         guard members.isEmpty, let type = type as? any ComposedType.Type,
-            case .wrapped(let wrapped) = type.composition(nil)
+            case .wrapped(let wrapped) = type.composition(forQualifier: nil)
         else { return members }
         return elementMembers(of: wrapped.type, in: view).map { member in
             let qualifier = member.key.qualifier
-            let record = type.record(qualifier, of: [qualifier])
+            let record = type.makeComposedRecord(qualifier: qualifier, members: [qualifier])
             let slot = unsafe OnDemandSlot(
                 record, of: [member.slot], keeping: [member.kept].compactMap(\.self), in: view)
             return unsafe CollectionMember(
@@ -230,7 +230,7 @@ extension Layout {
     /// The registrations of a type for the factories of a view: those of ancestors first.
     private func members(of type: any Any.Type, in view: Int) -> [CollectionMember] {
         let inherited = (ancestors?.members(of: type) ?? []).map { member in
-            unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: localSlot(member.slot))
+            unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: localSlot(forAncestorSlot: member.slot))
         }
         return addingPrivateMembers(type, to: addingOwnMembers(type, to: inherited, in: view), in: view)
     }
@@ -248,7 +248,7 @@ extension Layout {
             guard entry.record.key.type == type, entry.record.isListed, entry.isPrivate || !arePrivate else {
                 return nil
             }
-            let slot = unsafe tableSlot(of: index)
+            let slot = unsafe tableSlot(ofEntry: index)
             let isSeen =
                 entry.isContributed
                 ? !entry.isPrivate || view == entry.view
@@ -259,13 +259,13 @@ extension Layout {
     }
 
     /// Whether a key leads to a registration, to one that a composed type has among its members, or to a type with its own record.
-    func leadsToRegistration(_ key: ServiceKey) -> Bool {
-        unsafe find(key, in: 0).map { unsafe !$0.real.leadsToNoRegistration } ?? false
+    func leadsToRecord(_ key: ServiceKey) -> Bool {
+        unsafe find(key, in: 0).map { unsafe !$0.real.leadsToNoRecord } ?? false
     }
 
     /// The slots that a dependency leads to: a composed one's members, also of members; else its own.
     func targetSlots(of need: Dependency, in view: Int) -> [Slot] {
-        guard let found = unsafe (recordBoundSlot(of: need) ?? find(need.key, in: view))?.real else { return unsafe [] }
+        guard let found = unsafe (boundRecordSlot(for: need) ?? find(need.key, in: view))?.real else { return unsafe [] }
         var (targets, open): ([Slot], [Slot]) = unsafe ([], [found])
         while let slot = unsafe open.popLast() {
             if unsafe slot.kind == .composed {
@@ -280,8 +280,8 @@ extension Layout {
 
 extension Slot {
     /// Whether it is a composed one that leads to no registration, also through others.
-    fileprivate var leadsToNoRegistration: Bool {
-        unsafe kind == .composed && members.allSatisfy { unsafe $0.leadsToNoRegistration }
+    fileprivate var leadsToNoRecord: Bool {
+        unsafe kind == .composed && members.allSatisfy { unsafe $0.leadsToNoRecord }
     }
 
     /// The slots that a composed one leads to.

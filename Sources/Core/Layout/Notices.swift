@@ -12,11 +12,11 @@ package protocol ResolveListener: Sendable {
     /// Does a resolve.
     ///
     /// - Parameter body: The resolve itself; called once.
-    func resolve<T>(_ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T
+    func observeResolve<T>(_ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T
 
     /// Does a resolve that may have to be awaited.
-    func resolveAsync<T>(
-        _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
+    func observeResolveAsync<T>(
+        _ resolve: ResolveNotice, performing body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T
 }
 
@@ -45,19 +45,19 @@ final class NotifyingSlots {
         edges = unsafe EdgeMemory(count: reals.count)
         for entry in unsafe reals.indices {
             unsafe edges.first[entry] = unsafe reals[entry]
-            unsafe (slots.first + entry).fillNotified(leadingTo: reals[entry], by: edges.first + entry)
+            unsafe (slots.first + entry).fillNotifiedSlot(leadingTo: reals[entry], through: edges.first + entry)
         }
     }
 
     /// The slot that the tables have for an entry.
-    func slot(of entry: Int) -> Slot { unsafe slots.first + entry }
+    func slot(ofEntry entry: Int) -> Slot { unsafe slots.first + entry }
 
     var all: [Slot] { unsafe (0..<slots.count).map { unsafe slots.first + $0 } }
 }
 
 extension Slot {
     /// Leads to another slot, of whose resolves a listener is told.
-    func fillNotified(leadingTo real: Slot, by edge: UnsafeMutablePointer<Slot?>) {
+    func fillNotifiedSlot(leadingTo real: Slot, through edge: UnsafeMutablePointer<Slot?>) {
         unsafe pointee.kind = SlotKind.notified.rawValue
         unsafe pointee.record = unsafe real.pointee.record
         unsafe pointee.edges = unsafe UnsafePointer(edge)
@@ -71,6 +71,6 @@ extension OnDemandSlot {
     /// A notified slot for one that is made on demand.
     convenience init(notifying onDemand: OnDemandSlot) {
         let notifier = unsafe NotifyingSlots([onDemand.slot])
-        unsafe self.init(notifier.slot(of: 0), keeping: [notifier, onDemand])
+        unsafe self.init(notifier.slot(ofEntry: 0), keeping: [notifier, onDemand])
     }
 }

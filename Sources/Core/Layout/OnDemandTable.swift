@@ -26,7 +26,7 @@ final class OnDemandTable: @unchecked Sendable {  // `memory` guards the writing
 
     /// The slot that was noted for a key; nil: none was.
     func find(_ key: ServiceKey, in view: Int = 0) -> Slot? {
-        let word = Self.hashWord(of: key, in: view)
+        let word = Self.hashWord(ofKey: key, inView: view)
         var others: UInt32 = 0
         while let slot = unsafe ccore_find_met(tablePointer, word, others) {
             // Odd words of two keys may be equal.
@@ -38,7 +38,7 @@ final class OnDemandTable: @unchecked Sendable {  // `memory` guards the writing
 
     /// Notes where a key leads, unless it was noted; returns where it leads.
     func findOrInsert(_ key: ServiceKey, in view: Int = 0, _ make: () -> OnDemandSlot) -> Slot {
-        unsafe insertIfAbsent(Self.hashWord(of: key, in: view), find: { unsafe find(key, in: view) }, make)
+        unsafe insertIfAbsent(Self.hashWord(ofKey: key, inView: view), find: { unsafe find(key, in: view) }, make)
     }
 
     /// A slot for the instances of another layout's slot that are made for handles of this one; the same for all who ask.
@@ -64,7 +64,7 @@ final class OnDemandTable: @unchecked Sendable {  // `memory` guards the writing
     }
 
     /// The first word of a key for the factories of a view: another one in each view.
-    private static func hashWord(of key: ServiceKey, in view: Int) -> UInt64 {
+    private static func hashWord(ofKey key: ServiceKey, inView view: Int) -> UInt64 {
         view == 0 ? key.word : key.word ^ UInt64(view) << 32 | 1
     }
 }
@@ -110,7 +110,7 @@ final class OnDemandSlot {
 
     /// A slot of a composed type without members: what it resolves to lies in its storage, if it is always the same.
     convenience init<C: ComposedType>(empty type: C.Type, _ qualifier: AnyQualifier?, in view: Int) {
-        unsafe self.init(type.record(qualifier, of: []), in: view)
+        unsafe self.init(type.makeComposedRecord(qualifier: qualifier, members: []), in: view)
         guard let empty = type.emptyInstance else { return }
         let memory = InstanceMemory(byteCount: MemoryLayout<C>.size)
         // Neither nil nor an empty collection holds anything that has to be released.
@@ -127,7 +127,7 @@ extension OnDemandSlot {
     convenience init(_ record: Record, in context: Context?, view: Int = 0) {
         let memory = SlotMemory(count: 1)
         let slot = unsafe memory.first
-        unsafe slot.fill(record, view: view, in: context)
+        unsafe slot.fillSlot(with: record, view: view, context: context)
         if record.lifetime == .scoped { unsafe slot.pointee.kind = SlotKind.kept.rawValue }
         let instance = InstanceMemory(byteCount: unsafe slot.isCell ? record.instanceLayout.size : 0)
         if unsafe slot.isCell { unsafe slot.pointee.storage = unsafe instance.start }
@@ -141,7 +141,7 @@ extension OnDemandSlot {
         let memory = SlotMemory(count: 1)
         let edges = EdgeMemory(count: 1)
         unsafe edges.first.pointee = unsafe cell ?? memory.first
-        unsafe memory.first.fill(record, view: view, in: nil)
+        unsafe memory.first.fillSlot(with: record, view: view, context: nil)
         if hops != nil { unsafe memory.first.pointee.kind = SlotKind.late.rawValue }
         unsafe memory.first.pointee.hops = UInt8(hops ?? 0)
         unsafe memory.first.pointee.edges = unsafe UnsafePointer(edges.first)

@@ -27,7 +27,7 @@ struct OverridingPlan {
             let isPublic = !entry.isPrivate && !entry.isContributed
             // An ancestor's key is that of a further one, and so is that of a composed type.
             if isPublic, let known = unsafe base.tables.first[0].find(entry.record.key)?.real,
-                let number = unsafe base.entry(of: known)
+                let number = unsafe base.entryNumber(ofSlot: known)
             {
                 replaced.append((number, moved))
                 if entry.isAdded, let first = unsafe known.record {

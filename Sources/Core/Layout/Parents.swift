@@ -23,14 +23,14 @@ struct Parents: Sendable {
     var root: Layout { handles[0].layout.root }
 
     /// Whether a registration has something that closes its instances: a scope may have one of them.
-    var closes: Bool { handles.contains(where: \.layout.closes) }
+    var hasInstancesToClose: Bool { handles.contains(where: \.layout.hasInstancesToClose) }
 
     /// The views of modules with private parts.
     var foreignViews: [ForeignView] {
         var views: [ForeignView] = []
         for parent in handles {
             // Two parents may have one parent.
-            let further = unsafe ForeignView.privateViews(of: parent.layout, parent.context)
+            let further = unsafe ForeignView.privateViews(ofParent: parent.layout, in: parent.context)
             views += further.filter { view in !views.contains { $0 == view } }
         }
         return views
@@ -40,12 +40,12 @@ struct Parents: Sendable {
     func find(_ key: ServiceKey) -> Slot? { unsafe firstSlotInAncestors { unsafe $0.tables.first[0].find(key) } }
 
     /// The slot of a record; nil: no registration has it.
-    func slot(of record: Record) -> Slot? { unsafe firstSlotInAncestors { unsafe $0.slot(of: record) } }
+    func slot(ofRecord record: Record) -> Slot? { unsafe firstSlotInAncestors { unsafe $0.slot(ofRecord: record) } }
 
     /// The first slot that the layout of an ancestor has, as it is there.
-    private func firstSlotInAncestors(_ slot: (Layout) -> Slot?) -> Slot? {
+    private func firstSlotInAncestors(foundBy slot: (Layout) -> Slot?) -> Slot? {
         for handle in all {
-            if let slot = unsafe slot(handle.layout) { return unsafe slot.real.localSlot(in: handle.context) }
+            if let slot = unsafe slot(handle.layout) { return unsafe slot.real.slotInOwnScope(seenFrom: handle.context) }
         }
         return nil
     }
@@ -56,7 +56,7 @@ struct Parents: Sendable {
     func scopeCell(foundBy slot: (Layout) -> Slot?) -> Slot? {
         for parent in handles {
             if let own = unsafe slot(parent.layout), unsafe own.kind != .unscoped {
-                return unsafe own.localSlot(in: parent.context)
+                return unsafe own.slotInOwnScope(seenFrom: parent.context)
             }
         }
         return nil
@@ -65,12 +65,12 @@ struct Parents: Sendable {
     /// The registrations of a type, in the order of the containers.
     func members(of type: any Any.Type) -> [CollectionMember] {
         var known: [ObjectIdentifier: [CollectionMember]] = [:]
-        return members(of: type, &known)
+        return members(of: type, cachingIn: &known)
     }
 
     /// - Parameter known: What the containers have that were asked already.
     private func members(
-        of type: any Any.Type, _ known: inout [ObjectIdentifier: [CollectionMember]]
+        of type: any Any.Type, cachingIn known: inout [ObjectIdentifier: [CollectionMember]]
     ) -> [CollectionMember] {
         var members: [CollectionMember] = []
         var (keys, slots): (Set<ServiceKey>, Set<Slot>) = unsafe ([], [])
@@ -79,12 +79,12 @@ struct Parents: Sendable {
             let all =
                 known[id]
                 ?? parent.layout.addingOwnMembers(
-                    type, to: parent.layout.ancestors?.members(of: type, &known) ?? [])
+                    type, to: parent.layout.ancestors?.members(of: type, cachingIn: &known) ?? [])
             known[id] = all
             for member in all {
                 let member = unsafe CollectionMember(
                     key: member.key, isContributed: member.isContributed,
-                    slot: member.slot.real.localSlot(in: parent.context)
+                    slot: member.slot.real.slotInOwnScope(seenFrom: parent.context)
                 )
                 // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
                 let isNew =

@@ -63,15 +63,15 @@ package struct Plan: Sendable {
     }
 
     /// Adds a view for a module with private parts; returns its number.
-    package mutating func addView() -> Int {
+    package mutating func addModuleView() -> Int {
         viewCount += 1
         return viewCount - 1
     }
 
     package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-    package mutating func add(
-        _ record: Record, in view: Int = 0, isPrivate: Bool = false, isContributed: Bool = false,
+    package mutating func addRecord(
+        _ record: Record, inView view: Int = 0, isPrivate: Bool = false, isContributed: Bool = false,
         isAdded: Bool = false
     ) {
         entries.append(
@@ -81,7 +81,7 @@ package struct Plan: Sendable {
     /// Whether the end of a handle closes instances, or somebody listens to it.
     ///
     /// - Parameter tag: Those of a scope with this tag alone, and of lifetimes that choose a place; nil: all.
-    func closesInstances(in tag: ScopeTag? = nil) -> Bool {
+    func hasInstancesToClose(inScope tag: ScopeTag? = nil) -> Bool {
         func belongsToScope(_ record: Record) -> Bool { tag == nil || record.tag == tag || record.lifetime == .custom }
         return handleListener != nil || entries.contains { $0.record.isClosed && belongsToScope($0.record) }
     }

@@ -74,7 +74,7 @@ extension Dependency {
         guard isFixed, !isDeclared, !isDeferred else { return .anyTime }
         var (when, type) = (ReachableSlots.When.making, key.type)
         while let composed = type as? any ComposedType.Type {
-            let composition = composed.composition(nil)
+            let composition = composed.composition(forQualifier: nil)
             if case .wrapped = composition {} else { when = .ifMade }
             type = composition.memberType
         }
@@ -85,7 +85,7 @@ extension Dependency {
     var isDeferred: Bool {
         var type = key.type
         while time != .later, let composed = type as? any ComposedType.Type, !composed.isDeferred {
-            type = composed.composition(nil).memberType
+            type = composed.composition(forQualifier: nil).memberType
         }
         return time == .later || type is any ComposedType.Type
     }
@@ -104,7 +104,7 @@ extension Layout {
     /// The order in which a scope closes its instances: found once for each order of completion.
     ///
     /// What a registration needs is the same in all scopes of the layout.
-    func closingOrder(of completed: [PlacedRecord], _ find: () -> [Int]) -> [Int] {
+    func findOrMakeClosingOrder(of completed: [PlacedRecord], _ find: () -> [Int]) -> [Int] {
         if let order = lazyParts.withLock({ $0.orders[completed] }) { return order }
         let order = find()
         lazyParts.withLock { known in

@@ -134,11 +134,11 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     }
 
     /// A new record with its properties: itself, unless the caller or others keep it.
-    package static func complete(_ record: consuming Record, _ lifetime: Lifetime, _ rare: Rare?) -> Record {
+    package static func completedRecord(_ record: consuming Record, lifetime: Lifetime, rareParts rare: Rare?) -> Record {
         guard isKnownUniquelyReferenced(&record) else {
             var traits = record.traits
             (traits.lifetime, traits.parts) = (lifetime, rare?.parts ?? Parts())
-            return record.copy(traits)
+            return record.copy(withTraits: traits)
         }
         (record.ownLifetime, record.sharesGraph) = (lifetime, lifetime.isKept)
         if let rare { record.more = .rare(rare) }
@@ -146,14 +146,14 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     }
 
     /// Gives a record its last properties before a container has it: in place, unless another registration shares it.
-    package static func finalize(_ record: inout Record, notes: (any AnyObject & Sendable)?, isShareable: Bool) {
-        guard record.notes !== notes || record.isShareable != isShareable else { return }
+    package static func finalizeRecord(_ record: inout Record, notes: (any AnyObject & Sendable)?, isGraphShareable: Bool) {
+        guard record.notes !== notes || record.isShareable != isGraphShareable else { return }
         guard isKnownUniquelyReferenced(&record) else {
             var traits = record.traits
-            (traits.parts.notes, traits.parts.isShareable) = (notes, isShareable)
-            return record = record.copy(traits)
+            (traits.parts.notes, traits.parts.isShareable) = (notes, isGraphShareable)
+            return record = record.copy(withTraits: traits)
         }
-        (record.ownNotes, record.sharesGraph) = (notes, isShareable)
+        (record.ownNotes, record.sharesGraph) = (notes, isGraphShareable)
     }
 
     /// Creates the record of a factory.
@@ -173,7 +173,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: CodeLocation?
     ) {
         self.init(type, lifetime, location, shown.qualifier.map(More.qualifier) ?? .nothing, .byCallers)
-        unsafe memory.factory.storeBytes(of: shown.type, as: Any.Type.self)
+        unsafe memory.factoryMemory.storeBytes(of: shown.type, as: Any.Type.self)
     }
 
     /// Creates the record of a factory of any kind; one that takes arguments has no other lifetime than its route's.
@@ -182,20 +182,20 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         parts: Parts? = nil, injections: Injections<T>? = nil, _ closure: FactoryClosure<T, A>
     ) {
         let lifetime = !closure.takesArguments ? lifetime : parts?.route == nil ? .transient : .custom
-        let more = Self.makeMore(parts, qualifier, injections, taking: closure.takesArguments ? A.self : nil)
+        let more = Self.makeRareParts(parts, qualifier, injections, taking: closure.takesArguments ? A.self : nil)
         self.init(T.self, lifetime, location, more, closure.awaits ? .awaits : .plain)
         if let parts { (ownNotes, sharesGraph) = (parts.notes, sharesGraph || parts.isShareable) }
         switch closure {
-        case .plain(let make): unsafe memory.factory(of: Factory<T>.self).initialize(to: Factory(make))
+        case .plain(let make): unsafe memory.factoryMemory(boundTo: Factory<T>.self).initialize(to: Factory(make))
         case .taking(let make):
-            unsafe memory.factory(of: ArgumentFactory<A, T>.self).initialize(to: ArgumentFactory(make))
+            unsafe memory.factoryMemory(boundTo: ArgumentFactory<A, T>.self).initialize(to: ArgumentFactory(make))
         case .awaiting(let make, let onMainActor):
             if onMainActor != nil { form = .ofMainActor }
-            unsafe memory.factory(of: AwaitedFactory<T>.self)
+            unsafe memory.factoryMemory(boundTo: AwaitedFactory<T>.self)
                 .initialize(to: AwaitedFactory(make: make, onMainActor: onMainActor))
         case .awaitingTaking(let make, let onMainActor):
             if onMainActor != nil { form = .ofMainActor }
-            unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self)
+            unsafe memory.factoryMemory(boundTo: AwaitedArgumentFactory<A, T>.self)
                 .initialize(to: AwaitedArgumentFactory(make: make, onMainActor: onMainActor))
         }
     }
@@ -217,7 +217,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         unsafe UnsafeMutableRawPointer(memory).storeBytes(of: type, as: Any.Type.self)
     }
 
-    private static func makeMore<T>(
+    private static func makeRareParts<T>(
         _ parts: Parts?, _ qualifier: AnyQualifier?, _ injections: Injections<T>?, taking arguments: (any Any.Type)?
     ) -> More {
         let isUsual = parts?.isUsual ?? true
@@ -234,10 +234,10 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
                 // Not by `closure`, whose type the runtime would have to make.
                 switch (awaits, argumentType == nil) {
                 // A factory that is none: to move it out, the runtime would have to make its type.
-                case (false, true): unsafe memory.factory(of: Factory<T>.self).pointee.make = nil
-                case (false, false): destroy(unsafe memory.factory(of: ArgumentFactory<A, T>.self).move())
-                case (true, true): destroy(unsafe memory.factory(of: AwaitedFactory<T>.self).move())
-                case (true, false): destroy(unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self).move())
+                case (false, true): unsafe memory.factoryMemory(boundTo: Factory<T>.self).pointee.make = nil
+                case (false, false): destroyValue(unsafe memory.factoryMemory(boundTo: ArgumentFactory<A, T>.self).move())
+                case (true, true): destroyValue(unsafe memory.factoryMemory(boundTo: AwaitedFactory<T>.self).move())
+                case (true, false): destroyValue(unsafe memory.factoryMemory(boundTo: AwaitedArgumentFactory<A, T>.self).move())
                 }
             }
             // Else its memory has the type of the key.
@@ -268,7 +268,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     /// Of a cell whose callers bring the factory, its type is where others have theirs.
     package var key: ServiceKey {
         ServiceKey(
-            hasFactory ? instanceType : unsafe memory.factory.load(as: Any.Type.self), qualifier: qualifier)
+            hasFactory ? instanceType : unsafe memory.factoryMemory.load(as: Any.Type.self), qualifier: qualifier)
     }
 
     /// What the features know of the registration.
@@ -347,14 +347,14 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
 }
 
 extension UnsafeMutablePointer<ccore_record> {
-    var factory: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(self + 1) }
+    var factoryMemory: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(self + 1) }
 
     /// The memory of the factory.
     ///
     /// Who knows the factory's type puts it there: to pass its type on, the runtime would have to make it, for each type of instances.
     @inline(__always)
-    func factory<F: ~Copyable>(of type: F.Type) -> UnsafeMutablePointer<F> {
-        unsafe factory.bindMemory(to: type, capacity: 1)
+    func factoryMemory<F: ~Copyable>(boundTo type: F.Type) -> UnsafeMutablePointer<F> {
+        unsafe factoryMemory.bindMemory(to: type, capacity: 1)
     }
 }
 
@@ -363,23 +363,23 @@ extension UnsafePointer<ccore_record> {
     var type: any Any.Type { unsafe UnsafeRawPointer(self).load(as: Any.Type.self) }
 
     /// Ends an instance in memory that keeps it no longer.
-    func endInstance(at memory: UnsafeMutableRawPointer) {
-        func end<T>(_ type: T.Type) { destroy(unsafe memory.assumingMemoryBound(to: T.self).move()) }
+    func deinitializeInstance(at memory: UnsafeMutableRawPointer) {
+        func end<T>(_ type: T.Type) { destroyValue(unsafe memory.assumingMemoryBound(to: T.self).move()) }
         unsafe end(self.type)
     }
 }
 
 extension Slot {
     /// Ends the instance in the storage.
-    func endInstance() {
+    func deinitializeInstance() {
         guard let record = unsafe pointee.record, let storage = unsafe pointee.storage else { return }
-        unsafe record.endInstance(at: storage)
+        unsafe record.deinitializeInstance(at: storage)
     }
 }
 
 /// Ends a value that was moved out of memory: by fewer calls than `deinitialize`, which is for arrays.
 @inline(__always)
-func destroy<T: ~Copyable>(_ value: consuming T) {}
+func destroyValue<T: ~Copyable>(_ value: consuming T) {}
 
 extension UnsafeMutableRawPointer {
     /// New memory with a value moved into it.

@@ -9,11 +9,11 @@ package protocol FactoryWrapper: Sendable {
     /// Makes an instance.
     ///
     /// - Parameter make: The factory. It may be called again, or not at all.
-    func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T
+    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T
 
     /// Makes an instance by a factory that awaits.
-    func make<T>(
-        _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
+    func makeInstance<T>(
+        with resolver: AsyncResolver, wrapping make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T
 }
 
@@ -40,25 +40,25 @@ extension Record {
     /// A record with the same closures.
     ///
     /// - Parameter change: Runs around the factory.
-    package func copy(_ traits: Traits, around change: (any FactoryWrapper)? = nil) -> Record {
+    package func copy(withTraits traits: Traits, around change: (any FactoryWrapper)? = nil) -> Record {
         var traits = traits
         if change != nil { traits.parts.isGiven = false }
-        func copy<T>(_ type: T.Type) -> Record { self.copy(traits, injections(of: type), around: change) }
+        func copy<T>(_ type: T.Type) -> Record { self.copy(withTraits: traits, injections: injections(of: type), around: change) }
         return copy(key.type)
     }
 
     /// A record with the same factory.
-    package func copy<T>(_ traits: Traits, changing type: T.Type, _ change: (inout Injections<T>) -> Void) -> Record {
+    package func copy<T>(withTraits traits: Traits, changingInjectionsOf type: T.Type, _ change: (inout Injections<T>) -> Void) -> Record {
         var changed = injections(of: type) ?? Injections()
         change(&changed)
-        return copy(traits, changed, around: nil)
+        return copy(withTraits: traits, injections: changed, around: nil)
     }
 
     private func copy<T>(
-        _ traits: Traits, _ injections: Injections<T>?, around change: (any FactoryWrapper)?
+        withTraits traits: Traits, injections: Injections<T>?, around change: (any FactoryWrapper)?
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
-            let own = factoryClosure(T.self, arguments)
+            let own = factoryClosure(making: T.self, taking: arguments)
             return Record(traits, injections, change.map(own.intercepted) ?? own)
         }
         return open(openedArguments)
@@ -66,10 +66,10 @@ extension Record {
 
     /// A record whose factory awaits: that of this one, and then `complete`.
     package func copyAwaiting<T>(
-        _ traits: Traits, as type: T.Type, then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void
+        withTraits traits: Traits, as type: T.Type, then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
-            Record(traits, injections(of: type), factoryClosure(type, arguments).asAwaiting(then: complete))
+            Record(traits, injections(of: type), factoryClosure(making: type, taking: arguments).asAwaiting(then: complete))
         }
         return open(openedArguments)
     }
@@ -81,13 +81,13 @@ extension Record {
     ///   - arguments: The arguments of the cell; `Void` if the registration takes none.
     ///   - noteMade: Called when the factory has returned, before anybody gets the instance; whether it is an object.
     package func copyForCell<A>(
-        _ lifetime: Lifetime, taking arguments: A, then noteMade: @escaping @Sendable (_ isObject: Bool) throws -> Void
+        lifetime: Lifetime, arguments: A, noteMade: @escaping @Sendable (_ isObject: Bool) throws -> Void
     ) -> Record {
         var traits = traits
         traits.lifetime = lifetime
         traits.parts.route = nil
         func open<T>(_ type: T.Type) -> Record {
-            let bound = factoryClosure(type, A.self).bound(to: arguments)
+            let bound = factoryClosure(making: type, taking: A.self).bound(toArguments: arguments)
             return Record(traits, injections(of: type), bound.intercepted(by: MadeObserver(note: noteMade)))
         }
         return open(key.type)
@@ -96,18 +96,18 @@ extension Record {
     // MARK: The closures
 
     /// The factory of a record of `T`, which takes arguments of this type if it takes some.
-    func factoryClosure<T, A>(_ type: T.Type, _ arguments: A.Type) -> FactoryClosure<T, A> {
+    func factoryClosure<T, A>(making type: T.Type, taking arguments: A.Type) -> FactoryClosure<T, A> {
         switch (awaits, argumentType == nil) {
-        case (false, true): unsafe .plain(memory.factory(of: Factory<T>.self).pointee.make!)
-        case (false, false): unsafe .taking(memory.factory(of: ArgumentFactory<A, T>.self).pointee.make)
+        case (false, true): unsafe .plain(memory.factoryMemory(boundTo: Factory<T>.self).pointee.make!)
+        case (false, false): unsafe .taking(memory.factoryMemory(boundTo: ArgumentFactory<A, T>.self).pointee.make)
         case (true, true):
             unsafe .awaiting(
-                memory.factory(of: AwaitedFactory<T>.self).pointee.make,
-                onMainActor: memory.factory(of: AwaitedFactory<T>.self).pointee.onMainActor)
+                memory.factoryMemory(boundTo: AwaitedFactory<T>.self).pointee.make,
+                onMainActor: memory.factoryMemory(boundTo: AwaitedFactory<T>.self).pointee.onMainActor)
         case (true, false):
             unsafe .awaitingTaking(
-                memory.factory(of: AwaitedArgumentFactory<A, T>.self).pointee.make,
-                onMainActor: memory.factory(of: AwaitedArgumentFactory<A, T>.self).pointee.onMainActor)
+                memory.factoryMemory(boundTo: AwaitedArgumentFactory<A, T>.self).pointee.make,
+                onMainActor: memory.factoryMemory(boundTo: AwaitedArgumentFactory<A, T>.self).pointee.onMainActor)
         }
     }
 
@@ -144,30 +144,30 @@ package enum FactoryClosure<T, A> {
     /// The same with code around each making.
     func intercepted(by change: any FactoryWrapper) -> FactoryClosure {
         switch self {
-        case .plain(let make): .plain { try change.make($0, make) }
+        case .plain(let make): .plain { try change.makeInstance(with: $0, wrapping: make) }
         case .taking(let make):
-            .taking { resolver, arguments in try change.make(resolver) { try make($0, arguments) } }
+            .taking { resolver, arguments in try change.makeInstance(with: resolver) { try make($0, arguments) } }
         case .awaiting(let make, let onMainActor):
             .awaiting(
-                { try await change.make($0, make) },
-                onMainActor: change.awaits ? nil : onMainActor.map { make in { try change.make($0, make) } })
+                { try await change.makeInstance(with: $0, wrapping: make) },
+                onMainActor: change.awaits ? nil : onMainActor.map { make in { try change.makeInstance(with: $0, wrapping: make) } })
         case .awaitingTaking(let make, let onMainActor):
             .awaitingTaking(
                 { resolver, arguments in
                     // The factory is called in the task of this closure.
                     nonisolated(unsafe) let arguments = arguments
-                    return try await change.make(resolver) { unsafe try await make($0, arguments) }
+                    return try await change.makeInstance(with: resolver) { unsafe try await make($0, arguments) }
                 },
                 onMainActor: change.awaits
                     ? nil
                     : onMainActor.map { make in
-                        { resolver, arguments in try change.make(resolver) { try make($0, arguments) } }
+                        { resolver, arguments in try change.makeInstance(with: resolver) { try make($0, arguments) } }
                     })
         }
     }
 
     /// The same for one value of the arguments.
-    func bound(to arguments: A) -> FactoryClosure {
+    func bound(toArguments arguments: A) -> FactoryClosure {
         // The route has compared threads' arguments: they may be shared.
         nonisolated(unsafe) let arguments = arguments
         switch self {
@@ -186,7 +186,7 @@ package enum FactoryClosure<T, A> {
         nonisolated(unsafe) let own = self
         @Sendable func made(_ resolver: AsyncResolver, _ arguments: A?) async throws -> T {
             // The factory's own task completes it.
-            nonisolated(unsafe) let instance = try await unsafe own.make(resolver, arguments)
+            nonisolated(unsafe) let instance = try await unsafe own.makeInstance(with: resolver, taking: arguments)
             try await unsafe complete(instance, resolver)
             return unsafe instance
         }
@@ -199,7 +199,7 @@ package enum FactoryClosure<T, A> {
     /// Makes an instance for a task.
     ///
     /// - Parameter arguments: Nil: it takes none.
-    private func make(_ resolver: AsyncResolver, _ arguments: A?) async throws -> T {
+    private func makeInstance(with resolver: AsyncResolver, taking arguments: A?) async throws -> T {
         switch self {
         case .plain(let make): try resolver.withResolver { try make($0) }
         case .taking(let make): try resolver.withResolver { try make($0, unsafe arguments.unsafelyUnwrapped) }
@@ -213,14 +213,14 @@ package enum FactoryClosure<T, A> {
 private struct MadeObserver: FactoryWrapper {
     let note: @Sendable (_ isObject: Bool) throws -> Void
 
-    func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
+    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T {
         let made = try make(resolver)
         try note(classInstance(of: made) != nil)
         return made
     }
 
-    func make<T>(
-        _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
+    func makeInstance<T>(
+        with resolver: AsyncResolver, wrapping make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         let made = try await make(resolver)
         try note(classInstance(of: made) != nil)

@@ -37,25 +37,25 @@ public final class Owned<T> {
     /// Resolving by what the value has kept of its scope fails with ``ResolutionError/Code/closed`` from now on. A second call does
     /// nothing. If a hook awaits, it and those after it run in a task.
     ///
-    /// - Parameter end: How it ended, for the hooks.
+    /// - Parameter outcome: How it ended, for the hooks.
     /// - Returns: The errors of the hooks that ran during this call.
-    /// - Complexity: As ``Container/close(after:)``.
+    /// - Complexity: As ``Container/close(outcome:)``.
     @discardableResult
-    public func close(after end: ScopeEnd = .completed) -> [ResolutionError] { scope.close(after: end) }
+    public func close(outcome: ScopeOutcome = .completed) -> [ResolutionError] { scope.close(outcome: outcome) }
 
     /// Closes the instances of the scope, dependents before their dependencies, and awaits hooks that await.
     ///
     /// - Parameters:
     ///   - limit: How long to wait for instances that are being made; nil: without a limit.
-    ///   - end: How it ended, for the hooks.
+    ///   - outcome: How it ended, for the hooks.
     /// - Throws: ``ResolutionError`` with the code `shutdownFailed`, after everything is closed.
-    /// - Complexity: As ``Container/close(after:)``.
-    public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError)
+    /// - Complexity: As ``Container/close(outcome:)``.
+    public func shutdown(within limit: Duration? = nil, outcome: ScopeOutcome = .completed) async throws(ResolutionError)
     {
-        try await scope.shutdown(within: limit, after: end)
+        try await scope.shutdown(within: limit, outcome: outcome)
     }
 
-    deinit { scope.report(scope.close()) }
+    deinit { scope.reportHookErrors(scope.close()) }
 }
 
 extension Owned: @unchecked Sendable where T: Sendable {}  // Immutable; `Container` is `Sendable`.
@@ -68,39 +68,39 @@ extension ScopeTag {
 extension Owned: ComposedType {
     package static var scopeTag: ScopeTag? { .owned }
 
-    package static func composition(_ qualifier: AnyQualifier?) -> Composition {
+    package static func composition(forQualifier qualifier: AnyQualifier?) -> Composition {
         .wrapped(ServiceKey(T.self, qualifier: qualifier))
     }
 
-    package static func assemble<Members: MemberSource>(
-        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    package static func assembleInstance<Members: MemberSource>(
+        memberQualifiers qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
-        let (value, scope) = try members.resolveWrapped(T.self, in: .owned)
+        let (value, scope) = try members.resolveInNewScope(T.self, tag: .owned)
         return Self(value, scope.container)
     }
 }
 
 extension Resolver {
     /// The instance of a wrapped type in a new scope, which ends if it cannot be made.
-    package func resolveWrapped<M>(
-        _ type: M.Type, in tag: ScopeTag
+    package func resolveInNewScope<M>(
+        _ type: M.Type, tag: ScopeTag
     ) throws(ResolutionError) -> (M, scope: HandleReference) {
         let outer = unsafe context.container
         let scope = try outer.openScope(tag)
         do throws(ResolutionError) {
             let found = try unsafe scope.slot(of: type, wrappedBy: slot)
             let isCircle = unsafe thread.levels.contains { level in
-                unsafe found.isMadeAgainInScope(
+                unsafe found.formsCycleThroughScope(
                     with: Slot(mutating: level.slot), of: level.context, inside: outer.waitingContexts)
             }
             guard !isCircle else { throw unsafe thread.makeError(.cycle, at: found) }
             // A separate graph: its instances of the scope are released before the scope may be.
             let made: M = try unsafe thread.withNewGraph { () throws(ResolutionError) in
-                try unsafe readOrResolve(found.localSlot(in: scope.context), scope.context, thread)
+                try unsafe readOrResolve(found.slotInOwnScope(seenFrom: scope.context), scope.context, thread)
             }
             return (made, scope.reference)
         } catch {
-            scope.report(scope.close(after: .failed(error)))
+            scope.reportHookErrors(scope.close(outcome: .failed(error)))
             throw error
         }
     }
@@ -110,8 +110,8 @@ extension Container {
     /// The same for a task.
     ///
     /// - Parameter opened: The scope.
-    func resolveWrapped<M>(
-        _ type: M.Type, in tag: ScopeTag, _ found: Slot, _ asker: Asker, _ opened: inout HandleReference?
+    func awaitInNewScope<M>(
+        _ type: M.Type, tag: ScopeTag, _ found: Slot, _ asker: Asker, _ opened: inout HandleReference?
     ) async throws(ResolutionError) -> M {
         let scope = try openScope(tag)
         opened = scope.reference
@@ -119,15 +119,15 @@ extension Container {
             let slot = try unsafe scope.slot(of: type, wrappedBy: found)
             // A factory that has returned is in no circle.
             let isCircle = (asker.frame?.chain ?? []).contains { frame in
-                frame.performIfRunning {
-                    unsafe slot.isMadeAgainInScope(with: frame.slot, of: frame.context, inside: waitingContexts)
+                frame.performIfFactoryIsRunning {
+                    unsafe slot.formsCycleThroughScope(with: frame.slot, of: frame.context, inside: waitingContexts)
                 } ?? false
             }
             guard !isCircle else { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }
-            return unsafe try await scope.awaitInstance(type, unsafe slot.localSlot(in: scope.context), asker)
+            return unsafe try await scope.awaitInstance(type, unsafe slot.slotInOwnScope(seenFrom: scope.context), asker)
         } catch {
             // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
-            scope.report(scope.close(after: .failed(error)))
+            scope.reportHookErrors(scope.close(outcome: .failed(error)))
             throw error
         }
     }

@@ -24,25 +24,25 @@ package final class Alarms: Sendable {
     /// Calls `ring` after a delay, with no lock held; after a century, if the delay is longer: an instant beyond all time is none.
     ///
     /// - Returns: The number by which it is removed.
-    package func schedule(after delay: Duration, _ ring: @escaping @Sendable () -> Void) -> UInt {
+    package func scheduleAlarm(after delay: Duration, _ ring: @escaping @Sendable () -> Void) -> UInt {
         let time = ContinuousClock.now + min(delay, .seconds(3_200_000_000))
         return state.withLock { state in
             state.count += 1
             state.alarms[state.count] = (time, ring)
-            scheduleWake(at: time, &state)
+            startAlarmTaskIfNeeded(at: time, in: &state)
             return state.count
         }
     }
 
     /// Takes one back that has not rung.
-    package func remove(_ number: UInt) {
+    package func cancelAlarm(_ number: UInt) {
         // Released after the lock: the closure may hold the user's objects.
         let removed = state.withLock { $0.alarms.removeValue(forKey: number) }
         withExtendedLifetime(removed?.ring) {}
     }
 
     /// Starts a task that wakes at this time, unless another one wakes as early; the lock is held.
-    private func scheduleWake(at time: ContinuousClock.Instant, _ state: inout State) {
+    private func startAlarmTaskIfNeeded(at time: ContinuousClock.Instant, in state: inout State) {
         guard !state.wakeTimes.contains(where: { $0 <= time }) else { return }
         state.wakeTimes.append(time)
         Task.detached {
@@ -57,7 +57,7 @@ package final class Alarms: Sendable {
             if let index = state.wakeTimes.firstIndex(of: time) { state.wakeTimes.remove(at: index) }
             let due = state.alarms.filter { $0.value.time <= now }
             for number in due.keys { state.alarms[number] = nil }
-            if let next = state.alarms.values.map(\.time).min() { scheduleWake(at: next, &state) }
+            if let next = state.alarms.values.map(\.time).min() { startAlarmTaskIfNeeded(at: next, in: &state) }
             return due.values.map(\.ring)
         }
         for ring in due { ring() }

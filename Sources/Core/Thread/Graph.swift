@@ -16,7 +16,7 @@ extension ThreadState {
         if unsafe pointee.graph_ends != 0 { unsafe runGraphEndActions(begin..<end) }
         for index in (begin..<end).reversed() {
             let entry = unsafe pointee.graph[Int(index)]
-            unsafe entry.slot.pointee.record?.endInstance(at: entry.instance)
+            unsafe entry.slot.pointee.record?.deinitializeInstance(at: entry.instance)
             if let build = unsafe entry.build { unsafe Unmanaged<AnyObject>.fromOpaque(build).release() }
         }
         unsafe pointee.graph_count = begin

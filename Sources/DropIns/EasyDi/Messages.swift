@@ -22,14 +22,14 @@ extension EntryKey {
     /// Ends the process because the object has another type.
     func failType(_ given: any Any.Type, wanted: any Any.Type) -> Never {
         fail(
-            "is of the type \(TypeName.of(given)), but \(TypeName.of(wanted)) is needed",
+            "is of the type \(TypeName.sourceName(of: given)), but \(TypeName.sourceName(of: wanted)) is needed",
             "resolve it as its own type, or create the requested type.")
     }
 
     /// Ends the process because a substitution has another type.
     func failSubstitution(_ given: any Any.Type, wanted: any Any.Type) -> Never {
         fail(
-            "has a substitution that returned \(TypeName.of(given)), but \(TypeName.of(wanted)) is needed",
+            "has a substitution that returned \(TypeName.sourceName(of: given)), but \(TypeName.sourceName(of: wanted)) is needed",
             "return the type of the definition from the substitution's closure.")
     }
 

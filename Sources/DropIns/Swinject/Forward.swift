@@ -25,8 +25,8 @@ final class ForwardRecord<T, Service>: Record<T>, AnyRecord, @unchecked Sendable
                 """
                 Swinject: Resolution failed. The registration
                 \t{ \(self.shownAsEntry) }
-                leads to \(TypeName.of(Service.self)), whose instance is a \(type(of: instance as Any)), and no \
-                \(TypeName.of(T.self)).
+                leads to \(TypeName.sourceName(of: Service.self)), whose instance is a \(type(of: instance as Any)), and no \
+                \(TypeName.sourceName(of: T.self)).
                 """
             }
             return nil

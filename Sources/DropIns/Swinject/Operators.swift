@@ -78,7 +78,7 @@ public func ~> <Service, Arg1, Arg2, Arg3>(
 
 func required<Service>(_ service: Service?) -> Service {
     guard let service else {
-        endUnresolved(Service.self, "\(TypeName.of(Service.self)) is required by ~>, and was not resolved.")
+        endUnresolved(Service.self, "\(TypeName.sourceName(of: Service.self)) is required by ~>, and was not resolved.")
     }
     return service
 }

@@ -19,7 +19,7 @@ package struct NativeParent: Sendable {
     package func instance<T>(_ type: T.Type, _ name: String?) throws(ResolutionError) -> T? {
         guard has(type, name) else { return nil }
         do throws(ResolutionError) {
-            return try container.resolve(type, by: ServiceKey(type, name).qualifier)
+            return try container.resolve(type, qualifiedBy: ServiceKey(type, name).qualifier)
         } catch {
             // It was perhaps closed meanwhile.
             guard error.code != .closed || has(type, name) else { return nil }

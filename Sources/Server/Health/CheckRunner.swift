@@ -93,7 +93,7 @@ final class CheckRunner: Sendable {
     }
 
     private func begin(_ run: Run, _ limit: Duration, _ now: @escaping @Sendable () -> ContinuousClock.Instant) {
-        let alarm = Alarms.shared.schedule(after: limit) {
+        let alarm = Alarms.shared.scheduleAlarm(after: limit) {
             let task = self.end(run, .down("no answer within \(limit)"), at: now(), isOverdue: true)
             task?.cancel()
         }
@@ -101,7 +101,7 @@ final class CheckRunner: Sendable {
         let task = Task.detached {
             // The check is released before anyone learns its outcome: it holds the instance.
             let state = await self.state(of: run)
-            Alarms.shared.remove(alarm)
+            Alarms.shared.cancelAlarm(alarm)
             _ = self.end(run, state, at: now(), isOverdue: false)
         }
         let isOverdue = state.withLock { _ in

@@ -111,7 +111,7 @@ private struct CheckSearch {
             guard let node = graphs[index].node(of: next) else { continue }
             if graphs[index].nodes[node].isOpaque, !next.isCalled { isOpaque = true }
             for edge in graphs[index].edges(of: node) {
-                let target = graphs[index].record(edge.target)
+                let target = graphs[index].record(ofNode: edge.target)
                 guard seen.insert(ObjectIdentifier(target)).inserted else { continue }
                 if let item = items[ObjectIdentifier(target)] {
                     needs.insert(item)

@@ -10,11 +10,11 @@ struct HealthHook<Instance>: AnyHealthHook {
     func check(of record: Record, in container: Container) -> HealthCheck? {
         // No factory makes a value: it exists before it is asked for.
         if record.registrationNotes.options.contains(.value) {
-            return (try? container.resolve(Instance.self, of: record)).map(make)
+            return (try? container.resolve(Instance.self, ofRecord: record)).map(make)
         }
         // An overriding container may share that of its base.
-        if container.existingInstance(Instance.self, of: record) == nil { _ = container.createsInstance(of: record) }
-        return container.existingInstance(Instance.self, of: record).map(make)
+        if container.existingInstance(Instance.self, ofRecord: record) == nil { _ = container.makesOwnInstance(of: record) }
+        return container.existingInstance(Instance.self, ofRecord: record).map(make)
     }
 }
 

@@ -200,7 +200,7 @@ extension String {
     }
 }
 
-extension ScopeEnd {
+extension ScopeOutcome {
     fileprivate var error: (any Error)? {
         if case .failed(let error) = self { error } else { nil }
     }

@@ -18,6 +18,6 @@ extension Resolver {
         guard let record = container.registeredRecord(for: ServiceKey(type, qualifier: qualifier)),
             record.registrationNotes.options.contains(.seeded)
         else { return nil }
-        return try? resolve(type, by: qualifier)
+        return try? resolve(type, qualifiedBy: qualifier)
     }
 }

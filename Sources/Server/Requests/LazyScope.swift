@@ -42,7 +42,7 @@ public final class LazyScope: Sendable {
         state = Guarded(State(opener: opener, scope: scope))
     }
 
-    deinit { state.withLock { $0.scope }?.unlinkFromOuter() }
+    deinit { state.withLock { $0.scope }?.releaseFromOuter() }
 
     /// The lazy scope that this task runs in.
     package static var current: LazyScope? { Container.currentChoice as? LazyScope }
@@ -83,7 +83,7 @@ public final class LazyScope: Sendable {
             return state.scope
         }
         if taken !== new {
-            new.unlinkFromOuter()
+            new.releaseFromOuter()
             new.close()
         }
         return taken ?? new
@@ -112,7 +112,7 @@ public final class LazyScope: Sendable {
     /// Other calls return at once. Errors of hooks go to ``IncomingWork/closingFailed(_:)``.
     ///
     /// - Parameter end: How the work has ended, unless ``fail(_:)`` was called.
-    public func end(_ end: ScopeEnd) async {
+    public func end(_ end: ScopeOutcome) async {
         await rest(of: end)?.run()
     }
 
@@ -130,7 +130,7 @@ public final class LazyScope: Sendable {
     /// Ends the scope, and returns the part that must be awaited, or nil.
     ///
     /// Nothing is kept: a task that outlives the work keeps this object.
-    private func rest(of end: ScopeEnd) -> ScopeRest? {
+    private func rest(of end: ScopeOutcome) -> ScopeRest? {
         // Taken out, so that it is released after the lock.
         let former = state.withLock { state -> State? in
             guard !state.isOver else { return nil }
@@ -138,13 +138,13 @@ public final class LazyScope: Sendable {
         }
         guard let former, let scope = former.scope, let opener = former.opener else { return nil }
         let outcome = former.failure.map { .failed($0) } ?? end
-        let isOver = scope.endImmediately(outcome)
-        scope.unlinkFromOuter(isOver: isOver)
+        let isOver = scope.endAtOnceIfIdle(outcome)
+        scope.releaseFromOuter(isOver: isOver)
         return isOver ? nil : ScopeRest(scope: scope, end: outcome, opener: opener)
     }
 
     /// Ends the scope without waiting for hooks: the end of the container that it was opened in waits for them.
-    fileprivate func endBeside(_ end: ScopeEnd) {
+    fileprivate func endBeside(_ end: ScopeOutcome) {
         guard let rest = rest(of: end) else { return }
         Task.detached { await rest.run() }
     }
@@ -185,7 +185,7 @@ extension ResolutionError {
 /// The part of a scope's end that must be awaited: its hooks.
 private struct ScopeRest: Sendable {
     let scope: Container
-    let end: ScopeEnd
+    let end: ScopeOutcome
     let opener: any ScopeOpener
 
     /// Runs the hooks and reports their errors.

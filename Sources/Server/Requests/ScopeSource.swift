@@ -157,7 +157,7 @@ private final class WeakContainer: Sendable {
 /// Opens the scope of some work, whose type it hides.
 package protocol ScopeOpener: AnyObject, Sendable {
     var source: ScopeSource { get }
-    /// Opens the scope; the caller calls `unlinkFromOuter` before it releases it.
+    /// Opens the scope; the caller calls `releaseFromOuter` before it releases it.
     func open() throws(ResolutionError) -> Container
     func closingFailed(_ error: ResolutionError)
 }

@@ -135,9 +135,9 @@ private struct Running: Service {
         try await cancellation.run(ServiceGroup(configuration: .init(services: members, logger: logger)))
     }
 
-    private func end(_ end: ScopeEnd) async {
+    private func end(_ end: ScopeOutcome) async {
         do {
-            try await container.shutdown(after: end)
+            try await container.shutdown(outcome: end)
         } catch {
             logger.error(
                 "The container has ended, but not every instance could be closed.", metadata: ["error": "\(error)"])

@@ -40,7 +40,7 @@ extension Container {
     private func member<Member>(of record: Record) throws(ResolutionError) -> Member? {
         func open<T>(_ type: T.Type) throws(ResolutionError) -> Member? {
             for case let listing as Listing<T> in record.registrationNotes.hooks {
-                if let member = listing.upcast(try resolve(type, of: record)) as? Member { return member }
+                if let member = listing.upcast(try resolve(type, ofRecord: record)) as? Member { return member }
             }
             return nil
         }

@@ -30,7 +30,7 @@ extension GraphTrial {
         let declared = plan.entries.map(\.record).filter {
             $0.registrationNotes.options.contains(.seeded) && $0.scopeTag == tag && !seeds.contains($0.key)
         }
-        for record in declared.sortedBySource({ ($0.location, $0.key.description) }) {
+        for record in declared.sortedBySource(locatedBy: { ($0.location, $0.key.description) }) {
             faults.append((ResolutionError.notSeeded(record.key, record.location ?? CodeLocation()), nil))
         }
         return faults

@@ -116,8 +116,8 @@ private struct ObserverTelling: ResolveWitness {
         throw error
     }
 
-    func resolveEnded<T>(_ resolve: ResolveNotice, with instance: T) {
-        next?.resolveEnded(resolve, with: instance)
+    func resolveSucceeded<T>(_ resolve: ResolveNotice, with instance: T) {
+        next?.resolveSucceeded(resolve, with: instance)
         let record = resolve.record
         guard !record.isComposed, !record.isAlias, type(of: instance as Any) is AnyClass, !isShared(instance, record)
         else { return }
@@ -128,7 +128,7 @@ private struct ObserverTelling: ResolveWitness {
     private func isShared<T>(_ instance: T, _ record: Record) -> Bool {
         var next: Container? = base
         while let container = next {
-            if let kept = container.existingInstance(T.self, of: record), kept as AnyObject === instance as AnyObject {
+            if let kept = container.existingInstance(T.self, ofRecord: record), kept as AnyObject === instance as AnyObject {
                 return true
             }
             next = container.overridden
@@ -147,13 +147,13 @@ extension Resolvable {
 }
 
 private struct NotOverriddenWords: ErrorWords {
-    func headline(_ error: ErrorNames) -> String? {
+    func headline(for error: ErrorNames) -> String? {
         let key = error.name(of: error.key)
         return error.asker.map { "\(error.name(of: $0.key)) needs \(key), which the test has not overridden." }
             ?? "\(key) is resolved, and the test has not overridden it."
     }
 
-    func fix(_ error: ErrorNames) -> String? {
+    func suggestedFix(for error: ErrorNames) -> String? {
         "override \(error.name(of: error.key)) in the test's container, or allow it."
     }
 }

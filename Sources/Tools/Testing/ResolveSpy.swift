@@ -71,7 +71,7 @@ public final class ResolveSpy: Sendable {
 
         func mayResolve(_ resolve: ObservedResolve) -> Bool {
             let resolved = Resolved(
-                key: resolve.key.description, type: TypeName.of(resolve.key.type),
+                key: resolve.key.description, type: TypeName.sourceName(of: resolve.key.type),
                 qualifier: resolve.key.qualifier?.quoted, path: resolve.path.map(\.description),
                 isOverride: resolve.isOverride, typeIdentifier: ObjectIdentifier(resolve.key.type))
             log.withLock { $0.append(resolved) }

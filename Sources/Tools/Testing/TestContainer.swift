@@ -77,7 +77,7 @@ struct TestContainer {
             result = try await container.asCurrent { try await body() }
         } catch {
             do throws(ResolutionError) {
-                try await container.shutdown(after: .failed(error))
+                try await container.shutdown(outcome: .failed(error))
             } catch let failure {
                 for fault in failure.faults { container.configuration.reportFailure?(fault) }
             }

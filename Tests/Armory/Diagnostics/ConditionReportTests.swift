@@ -117,7 +117,7 @@ final class ConditionReportTests: LeakCheckedTestCase {
     }
 
     func testSEE7_TheModulesThatLeadToARegistration() throws {
-        let container = try Container.automatic(Listed.self)
+        let container = try Container.automatic(modulesOf: Listed.self)
         XCTAssertEqual(container.conditions.map(\.modules), [["AutomaticModules", "storage", "mail"]])
         let plain = try Container {
             Listed.storage

@@ -37,14 +37,14 @@ final class CurrentScopeExampleTests: LeakCheckedTestCase {
             }
             let scope = try application.openScope(seeds: [ScopeSeed(request)])
             let writing = Task {
-                let end: ScopeEnd
+                let end: ScopeOutcome
                 do {
                     try await scope.asCurrent { try await write(scope.resolve(Basket.self)) }
                     end = .completed
                 } catch {
                     end = .failed(error)
                 }
-                try await scope.shutdown(after: end)
+                try await scope.shutdown(outcome: end)
             }
             try await writing.value
             XCTAssertNil(Container.current)

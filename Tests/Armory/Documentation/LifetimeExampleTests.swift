@@ -192,7 +192,7 @@ final class LifetimeExampleTests: LeakCheckedTestCase {
 
     struct PerSettings: CustomLifetime {
         func place() -> Int? { 0 }
-        func mark() -> Int { Settings.version.value }
+        func makeMark() -> Int { Settings.version.value }
         func isCurrent(_ mark: Int) -> Bool { mark == Settings.version.value }
     }
 

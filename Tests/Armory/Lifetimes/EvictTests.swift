@@ -31,7 +31,7 @@ final class EvictTests: LeakCheckedTestCase {
         XCTAssertEqual(container.evict(Pool.self, arguments: "b").count, 0)
         XCTAssertEqual(closed.all, ["b"])
         XCTAssertEqual(tracker.alive, 2)
-        XCTAssertEqual(container.customInstanceCount(Pool.self), 2)
+        XCTAssertEqual(container.keptInstanceCount(of: Pool.self), 2)
         try fill(container, "a", "b", "c")
         XCTAssertEqual(tracker.made, 4, "only b is another one")
         container.evict(Pool.self, arguments: "d")
@@ -66,7 +66,7 @@ final class EvictTests: LeakCheckedTestCase {
             for id in 0..<3 { _ = try container.resolve(Pool.self, arguments: number, SameHash(id)) }
         }
         container.evict(Pool.self, arguments: 1, SameHash(2))
-        XCTAssertEqual(container.customInstanceCount(Pool.self), 8)
+        XCTAssertEqual(container.keptInstanceCount(of: Pool.self), 8)
         _ = try container.resolve(Pool.self, arguments: 1, SameHash(1))
         XCTAssertEqual(tracker.made, 9)
         _ = try container.resolve(Pool.self, arguments: 1, SameHash(2))
@@ -187,7 +187,7 @@ final class EvictTests: LeakCheckedTestCase {
         XCTAssertEqual(try results[0].get(), 1)
         XCTAssertEqual(closed.all, ["late"])
         XCTAssertEqual(tracker.alive, 0)
-        XCTAssertEqual(container.customInstanceCount(Pool.self), 0)
+        XCTAssertEqual(container.keptInstanceCount(of: Pool.self), 0)
     }
 
     func testC10_TheEndOfTheContainerWaitsForTheHooksOfWhatWasLetGoWhileItWasMade() async throws {
@@ -269,6 +269,6 @@ final class EvictTests: LeakCheckedTestCase {
         let count = StressScale.isThreadSanitized ? 2000 : 10_000
         let growth = try Heap.growth { index in try round(index * count..<(index + 1) * count) }
         XCTAssertLessThan(growth, 64 * 1024)
-        XCTAssertEqual(container.customInstanceCount(NSNumber.self), 0)
+        XCTAssertEqual(container.keptInstanceCount(of: NSNumber.self), 0)
     }
 }

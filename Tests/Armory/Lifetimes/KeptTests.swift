@@ -62,7 +62,7 @@ final class KeptTests: LeakCheckedTestCase {
         XCTAssertFalse(try container.resolve(Item.self) === container.resolve(Item.self))
         XCTAssertEqual(tracker.made, 2)
         XCTAssertEqual(tracker.alive, 0)
-        XCTAssertEqual(container.customInstanceCount(Item.self), 0)
+        XCTAssertEqual(container.keptInstanceCount(of: Item.self), 0)
     }
 
     func testC1_ExactlyOncePerPlaceUnderFiftyThreads() throws {
@@ -240,7 +240,7 @@ final class KeptTests: LeakCheckedTestCase {
             Kept(arguments: Int.self) { _, number -> Item in throw Mishap(number) }
         }
         for number in 0..<10_000 { failure(.factoryFailed) { try container.resolve(Item.self, arguments: number) } }
-        XCTAssertLessThanOrEqual(container.customInstanceCount(Item.self), 33)
+        XCTAssertLessThanOrEqual(container.keptInstanceCount(of: Item.self), 33)
     }
 
     func testACycleIsClosedByInjection() throws {

@@ -45,7 +45,7 @@ final class PerTaskTests: LeakCheckedTestCase {
         // Of those that were made at the same time nobody knows which was there first.
         XCTAssertEqual(tracker.releaseOrder.suffix(2), [2, 1])
         XCTAssertEqual(Set(tracker.releaseOrder), Set(1...52))
-        XCTAssertEqual(container.customInstanceCount(Trace.self), 0)
+        XCTAssertEqual(container.keptInstanceCount(of: Trace.self), 0)
     }
 
     func testM1_TenThousandTasksLeaveNothing() async throws {
@@ -70,7 +70,7 @@ final class PerTaskTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.alive, 0)
         // A hundred run at once; a thread that looks for stale places may have some more at that moment.
         XCTAssertLessThanOrEqual(most.value, 1000)
-        XCTAssertEqual(container.customInstanceCount(Trace.self), 0)
+        XCTAssertEqual(container.keptInstanceCount(of: Trace.self), 0)
         print("[count] M1 tasks with instances: \(count) tasks, \(most.value) at most alive")
     }
 
@@ -139,6 +139,6 @@ final class PerTaskTests: LeakCheckedTestCase {
         let serial = try await task.value
         XCTAssertEqual(serial, 1)
         XCTAssertEqual(tracker.alive, 0)
-        XCTAssertEqual(container.customInstanceCount(Trace.self), 0)
+        XCTAssertEqual(container.keptInstanceCount(of: Trace.self), 0)
     }
 }

@@ -42,8 +42,8 @@ final class PerThreadTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(tracker.alive, 0)
         XCTAssertEqual(tracker.releaseOrder, [3, 2, 1])
-        XCTAssertEqual(container.customInstanceCount(Buffer.self), 0)
-        XCTAssertEqual(other.customInstanceCount(Buffer.self), 0)
+        XCTAssertEqual(container.keptInstanceCount(of: Buffer.self), 0)
+        XCTAssertEqual(other.keptInstanceCount(of: Buffer.self), 0)
     }
 
     func testM1_ThousandsOfThreadsLeaveNothing() throws {
@@ -52,7 +52,7 @@ final class PerThreadTests: LeakCheckedTestCase {
         for _ in 0..<count { try onEndedThread { _ = try container.resolve(Buffer.self) } }
         XCTAssertEqual(tracker.made, count)
         XCTAssertEqual(tracker.alive, 0)
-        XCTAssertEqual(container.customInstanceCount(Buffer.self), 0)
+        XCTAssertEqual(container.keptInstanceCount(of: Buffer.self), 0)
         print("[count] M1 threads that ended: \(count) threads, \(tracker.alive) instances left")
     }
 

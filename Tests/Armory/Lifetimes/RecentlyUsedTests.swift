@@ -77,7 +77,7 @@ final class RecentlyUsedTests: LeakCheckedTestCase {
         XCTAssertEqual(closed.all, [])
         for number in 1...2 { try use(number, in: container) }
         XCTAssertEqual(tracker.made, 2)
-        XCTAssertLessThanOrEqual(container.customInstanceCount((any Client).self), 64, "failed places are forgotten")
+        XCTAssertLessThanOrEqual(container.keptInstanceCount(of: (any Client).self), 64, "failed places are forgotten")
     }
 
     func testAnIdleInstanceIsClosedAndOneInUseIsNot() async throws {
@@ -98,7 +98,7 @@ final class RecentlyUsedTests: LeakCheckedTestCase {
         await eventually("all are closed") { closed.all.count == 20 }
         let isEmpty = await tracker.isEmptySoon()
         XCTAssertTrue(isEmpty)
-        XCTAssertEqual(container.customInstanceCount((any Client).self), 0)
+        XCTAssertEqual(container.keptInstanceCount(of: (any Client).self), 0)
     }
 
     func testAnAwaitingHookIsAwaitedByTheEndOfTheContainer() async throws {
@@ -137,6 +137,6 @@ final class RecentlyUsedTests: LeakCheckedTestCase {
         }
         XCTAssertLessThan(growth, 2000 * 4, "one small object for each tenant is more")
         XCTAssertLessThanOrEqual(tracker.alive, 50)
-        XCTAssertLessThanOrEqual(container.customInstanceCount((any Client).self), 50)
+        XCTAssertLessThanOrEqual(container.keptInstanceCount(of: (any Client).self), 50)
     }
 }

@@ -41,7 +41,7 @@ final class SharedArgumentTests: LeakCheckedTestCase {
         }
         for number in 0..<10_000 { _ = try container.resolve(Chamber.self, arguments: number, "a") }
         XCTAssertEqual(tracker.alive, 0)
-        XCTAssertLessThanOrEqual(container.customInstanceCount(Chamber.self), 64)
+        XCTAssertLessThanOrEqual(container.keptInstanceCount(of: Chamber.self), 64)
     }
 
     func testC1_OneForEachValueUnderThreads() throws {

@@ -40,7 +40,7 @@ final class TimeToLiveTests: LeakCheckedTestCase {
         XCTAssertFalse(second === first)
         XCTAssertTrue(try container.resolve(Rates.self) === second)
         XCTAssertEqual(tracker.made, 2)
-        XCTAssertEqual(container.customInstanceCount(Rates.self), 1)
+        XCTAssertEqual(container.keptInstanceCount(of: Rates.self), 1)
     }
 
     func testTheTimeRunsFromTheReturnOfTheFactory() throws {
@@ -72,7 +72,7 @@ final class TimeToLiveTests: LeakCheckedTestCase {
             for _ in 0..<10 { _ = try container.resolve(Rates.self) }
             XCTAssertEqual(tracker.made - made, 10)
             XCTAssertEqual(tracker.alive, 0)
-            XCTAssertEqual(container.customInstanceCount(Rates.self), 0)
+            XCTAssertEqual(container.keptInstanceCount(of: Rates.self), 0)
             let results = race(threads: 8) { _ in try container.resolve(Rates.self).serial }
             XCTAssertEqual(try Set(results.map { try $0.get() }).count, 8)
         }

@@ -43,9 +43,9 @@ final class AutomaticModulesTests: LeakCheckedTestCase {
     }
 
     func testMOD8_AProgramThatSaysNothingIsAClearError() throws {
-        let error = failure(.noAutomaticModules) { try Container.automatic(Silent.self) }
+        let error = failure(.noAutomaticModules) { try Container.automatic(modulesOf: Silent.self) }
         XCTAssertEqual(error?.key, "any AutomaticModules")
         assertErrorText(error, "noAutomaticModules")
-        failure(.invalid) { try Container.automatic(Broken.self) }
+        failure(.invalid) { try Container.automatic(modulesOf: Broken.self) }
     }
 }

@@ -36,7 +36,7 @@ final class ScopeSourceTests: LeakCheckedTestCase {
         try Container(configuration: .init(subscribers: subscriber.map { [$0] } ?? [])) {
             Seeded(Order.self).in(tag)
             Seeded(String.self).named("label").in(tag)
-            Scoped(Work.init).in(tag).onShutdown { [ends] (work: Work, end: ScopeEnd) async throws in
+            Scoped(Work.init).in(tag).onShutdown { [ends] (work: Work, end: ScopeOutcome) async throws in
                 ends.withLock { $0.append("\(work.order.number) \(end.isCompleted ? "completed" : "failed")") }
                 if hookThrows { throw Failure() }
             }

@@ -31,7 +31,7 @@ final class SendabilityTests: WatchedTestCase {
         XCTAssert(owned.value === (try container.resolve(Part.self)))
         let error = await crossing(failure(.missing) { try container.resolve(Int.self) })
         XCTAssertEqual(error?.code, .missing)
-        _ = await crossing((ScopeSeed(1), RegistrationName("a"), ScopeTag.request, ScopeEnd.completed))
+        _ = await crossing((ScopeSeed(1), RegistrationName("a"), ScopeTag.request, ScopeOutcome.completed))
     }
 
     /// Child tasks of a factory may ask at once, so that an object which only one of them may use is another one for each.

@@ -39,7 +39,7 @@ extension Plan {
             let text = "\(maker) \(qualifier == nil ? "plain" : "named")"
             let tag = lifetime == .scoped ? ScopeTag.request : nil
             let parts = Record.Parts(tag: tag, isShareable: true)
-            add(
+            addRecord(
                 kind == Awaited.self
                     ? Record(
                         awaiting: Node<Kind>.self, lifetime, qualifier: qualifier, at: CodeLocation(), parts: parts
@@ -72,7 +72,7 @@ extension Plan {
                 try resolver.resolve(), try resolver.resolve([Node<Kind>].self, named: RegistrationName(label))[0],
             ])
         }
-        add(
+        addRecord(
             Record(
                 Bound<Kind>.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { keys.map { Dependency($0) } }
@@ -101,11 +101,11 @@ extension Plan {
 
 /// Lets every resolve pass.
 private struct Passing: ResolveListener {
-    func resolve<T>(_ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
+    func observeResolve<T>(_ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
         try body()
     }
-    func resolveAsync<T>(
-        _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
+    func observeResolveAsync<T>(
+        _ resolve: ResolveNotice, performing body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T { try await body() }
 }
 
@@ -224,10 +224,10 @@ final class EveryWayTests: WatchedTestCase {
     /// The kinds are private to the module of those who ask, and there are public ones too.
     func testMOD3_EveryWayFromAModuleLeadsToWhatIsPrivateThere() async throws {
         var plan = Plan()
-        let view = plan.addView()
-        for entry in Self.nodes(by: "public").entries { plan.add(entry.record) }
-        for entry in Self.nodes(by: "private").entries { plan.add(entry.record, in: view, isPrivate: true) }
-        for entry in Self.askers.entries { plan.add(entry.record, in: view) }
+        let view = plan.addModuleView()
+        for entry in Self.nodes(by: "public").entries { plan.addRecord(entry.record) }
+        for entry in Self.nodes(by: "private").entries { plan.addRecord(entry.record, inView: view, isPrivate: true) }
+        for entry in Self.askers.entries { plan.addRecord(entry.record, inView: view) }
         let container = try Container(plan)
         let child = try Container(Plan(), parents: [container])
         for (name, handle) in [
@@ -262,15 +262,15 @@ final class EveryWayTests: WatchedTestCase {
             }
             $0.awaited(.transient, AskedLater<Int>.self) {
                 try await AskedLater(nodes: [
-                    $0.resolve(by: nil, arguments: 0), $0.resolve(by: RegistrationName(label).qualifier, arguments: 1),
+                    $0.resolve(qualifiedBy: nil, arguments: 0), $0.resolve(qualifiedBy: RegistrationName(label).qualifier, arguments: 1),
                 ])
             }
         }
         for (text, handle) in try handles(nodes, askers) {
             var nodes: [Made] = [
                 try handle.resolve(arguments: 0), try handle.resolve(named: RegistrationName(label), arguments: 1),
-                try await handle.resolveAsync(by: nil, arguments: 0),
-                try await handle.resolveAsync(by: RegistrationName(label).qualifier, arguments: 1),
+                try await handle.resolveAsync(qualifiedBy: nil, arguments: 0),
+                try await handle.resolveAsync(qualifiedBy: RegistrationName(label).qualifier, arguments: 1),
             ]
             nodes += try handle.resolve(Asked<Int>.self).nodes
             nodes += try await handle.resolveAsync(AskedLater<Int>.self).nodes
@@ -293,7 +293,7 @@ final class EveryWayTests: WatchedTestCase {
 extension Plan {
     fileprivate static func + (left: Plan, right: Plan) -> Plan {
         var both = left
-        for entry in right.entries { both.add(entry.record) }
+        for entry in right.entries { both.addRecord(entry.record) }
         return both
     }
 }

@@ -140,22 +140,22 @@ final class ListTests: WatchedTestCase {
     func testREG11_APrivateRegistrationIsInItsModulesListsAlone() throws {
         let container = try Container(
             Plan { plan in
-                let view = plan.addView()
+                let view = plan.addModuleView()
                 let place = CodeLocation()
                 func sink(_ text: String, _ name: RegistrationName? = nil) -> Record {
                     Record((any Sink).self, .singleton, qualifier: name.map { Qualifier($0) }, at: place) { _ in
                         TextSink(text)
                     }
                 }
-                plan.add(sink("public"))
-                plan.add(sink("shadowed", "tag"))
-                plan.add(sink("hidden", "tag"), in: view, isPrivate: true)
-                plan.add(sink("contributed"), in: view, isPrivate: true, isContributed: true)
-                plan.add(
+                plan.addRecord(sink("public"))
+                plan.addRecord(sink("shadowed", "tag"))
+                plan.addRecord(sink("hidden", "tag"), inView: view, isPrivate: true)
+                plan.addRecord(sink("contributed"), inView: view, isPrivate: true, isContributed: true)
+                plan.addRecord(
                     Record(Collector.self, .transient, qualifier: Qualifier(RegistrationName("inside")), at: place) {
                         Collector(sinks: try $0.resolve())
-                    }, in: view)
-                plan.add(Record(Collector.self, .transient, at: place) { Collector(sinks: try $0.resolve()) })
+                    }, inView: view)
+                plan.addRecord(Record(Collector.self, .transient, at: place) { Collector(sinks: try $0.resolve()) })
             })
         for _ in 0..<2 {
             XCTAssertEqual(try container.resolve(Collector.self).texts, ["public", "shadowed"])

@@ -79,18 +79,18 @@ final class RecordedTypeTests: WatchedTestCase {
         let named = OwnTransient()
         for hasChild in [true, false] {
             var plan = Plan { _ in }
-            let view = plan.addView()
+            let view = plan.addModuleView()
             let place = CodeLocation()
-            plan.add(Record(OwnSingleton.self, .singleton, at: place) { _ in own }, in: view, isPrivate: true)
-            plan.add(Record(OwnTransient.self, .transient, at: place) { _ in named }, in: view, isPrivate: true)
-            plan.add(
+            plan.addRecord(Record(OwnSingleton.self, .singleton, at: place) { _ in own }, inView: view, isPrivate: true)
+            plan.addRecord(Record(OwnTransient.self, .transient, at: place) { _ in named }, inView: view, isPrivate: true)
+            plan.addRecord(
                 Record(Asker.self, .transient, at: place) {
                     Asker(try $0.resolve(), try $0.resolve(), try $0.resolve())
-                }, in: view)
-            plan.add(
+                }, inView: view)
+            plan.addRecord(
                 Record(awaiting: Asker.self, .transient, qualifier: Qualifier(RegistrationName("awaited")), at: place) {
                     Asker(try await $0.resolve(), try await $0.resolve(), try await $0.resolve())
-                }, in: view)
+                }, inView: view)
             let parent = try Container(Plan { _ in })
             let container = try Container(plan, parents: hasChild ? [parent] : [])
             for _ in 0..<2 {

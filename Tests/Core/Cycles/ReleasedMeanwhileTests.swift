@@ -118,7 +118,7 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
                     await pass(goOn)
                     return Far()
                 }
-                let container = try Container(Plan { $0.add(record) })
+                let container = try Container(Plan { $0.addRecord(record) })
                 handle = container
                 let asker = Task { [weak container] in _ = try await container?.resolveAsync(Far.self) }
                 await pass(begun)

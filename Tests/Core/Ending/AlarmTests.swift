@@ -6,19 +6,19 @@ import XCTest
 final class AlarmTests: LeakCheckedTestCase {
     func testAnAlarmRingsOnceAndNeverEarlyThoughALaterOneWasSetBefore() async throws {
         let rung = Log<Int>()
-        let late = Alarms.shared.schedule(after: .seconds(3600)) { rung.add(0) }
-        defer { Alarms.shared.remove(late) }
+        let late = Alarms.shared.scheduleAlarm(after: .seconds(3600)) { rung.add(0) }
+        defer { Alarms.shared.cancelAlarm(late) }
         let early = Log<Int>()
         for (number, milliseconds) in [(1, 60), (2, 20), (3, 40)] {
             let due = ContinuousClock.now + .milliseconds(milliseconds)
-            _ = Alarms.shared.schedule(after: .milliseconds(milliseconds)) {
+            _ = Alarms.shared.scheduleAlarm(after: .milliseconds(milliseconds)) {
                 if ContinuousClock.now < due { early.add(number) }
                 rung.add(number)
             }
         }
         await eventually("all three have rung") { rung.all.count >= 3 }
         // The next alarm finds all that are due, so that it also shows one that rings twice.
-        _ = Alarms.shared.schedule(after: .milliseconds(1)) { rung.add(4) }
+        _ = Alarms.shared.scheduleAlarm(after: .milliseconds(1)) { rung.add(4) }
         await eventually("the fourth has rung") { rung.all.last == 4 }
         XCTAssertEqual(rung.all.sorted(), [1, 2, 3, 4])
         XCTAssertEqual(early.all, [])
@@ -29,27 +29,27 @@ final class AlarmTests: LeakCheckedTestCase {
         let limit = Duration.milliseconds(200)
         while true {
             let due = ContinuousClock.now + limit
-            let removed = Alarms.shared.schedule(after: limit) { rung.add(1) }
-            Alarms.shared.remove(removed)
+            let removed = Alarms.shared.scheduleAlarm(after: limit) { rung.add(1) }
+            Alarms.shared.cancelAlarm(removed)
             // A busy machine may have let the time pass before: then this says nothing, and is tried again.
             if ContinuousClock.now < due { break }
         }
         let before = rung.all.count
-        _ = Alarms.shared.schedule(after: limit) { rung.add(2) }
+        _ = Alarms.shared.scheduleAlarm(after: limit) { rung.add(2) }
         await eventually("the other one has rung") { rung.all.last == 2 }
         XCTAssertEqual(rung.all.count, before + 1)
     }
 
     func testADelayBeyondAllTimeDoesNotTrap() {
         for delay in [Duration.seconds(Int64.max), .seconds(Int64.min), .zero - .seconds(Int64.max)] {
-            Alarms.shared.remove(Alarms.shared.schedule(after: delay) {})
+            Alarms.shared.cancelAlarm(Alarms.shared.scheduleAlarm(after: delay) {})
         }
     }
 
     func testM1_ALimitThatDoesNotPassLeavesNothing() async throws {
         await eventually("the alarms of other tests are over") { Alarms.shared.pendingCount == 0 }
         func run(_ count: Int) async throws {
-            for _ in 0..<count { try await TimeLimit(.seconds(60)).run { await Task.yield() } }
+            for _ in 0..<count { try await TimeLimit(.seconds(60)).runWithinLimit { await Task.yield() } }
         }
         try await run(100)
         let growth = try await Heap.growth { _ in try await run(1000) }
@@ -64,7 +64,7 @@ final class AlarmTests: LeakCheckedTestCase {
             let isFailing = round.isMultiple(of: 2)
             do {
                 let captured = Tracked(tracker)
-                try await TimeLimit(.seconds(60)).run {
+                try await TimeLimit(.seconds(60)).runWithinLimit {
                     await Task.yield()
                     if isFailing { throw CancellationError() }
                     withExtendedLifetime(captured) {}
@@ -77,7 +77,7 @@ final class AlarmTests: LeakCheckedTestCase {
     func testALimitThatPassesCancelsAndGoesOn() async throws {
         let cancelled = Log<Bool>()
         do {
-            try await TimeLimit(.milliseconds(10)).run {
+            try await TimeLimit(.milliseconds(10)).runWithinLimit {
                 try? await Task.sleep(for: .seconds(60))
                 cancelled.add(Task.isCancelled)
             }

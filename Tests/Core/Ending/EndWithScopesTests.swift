@@ -63,10 +63,10 @@ final class EndWithScopesTests: LeakCheckedTestCase {
         _ = try container.resolve(First.self)
         let request = try container.openScope()
         XCTAssertEqual(try request.resolve(Int.self), 7)
-        XCTAssertTrue(request.endImmediately(.completed))
+        XCTAssertTrue(request.endAtOnceIfIdle(.completed))
         XCTAssertThrowsError(try request.resolve(Int.self))
         let other = try container.openScope(job)
-        XCTAssertFalse(other.endImmediately(.completed), "an instance of its tag may have a hook")
+        XCTAssertFalse(other.endAtOnceIfIdle(.completed), "an instance of its tag may have a hook")
         other.close()
         try await container.shutdown()
         XCTAssertEqual(entries, ["singleton"])
@@ -97,7 +97,7 @@ final class EndWithScopesTests: LeakCheckedTestCase {
             }
             let inner = try request.openScope(job)
             _ = try inner.resolve(First.self)
-            XCTAssertFalse(request.endImmediately(.completed), "a scope is open inside")
+            XCTAssertFalse(request.endAtOnceIfIdle(.completed), "a scope is open inside")
             if ends == "by close" { request.close() } else { try await request.shutdown() }
             XCTAssertEqual(entries, ["job"], ends)
             XCTAssertThrowsError(try inner.resolve(First.self))

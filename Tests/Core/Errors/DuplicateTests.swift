@@ -34,13 +34,13 @@ final class DuplicateTests: LeakCheckedTestCase {
 
     func testE2_AQualifierAViewAndAContributionMakeAnotherKey() throws {
         let plan = Plan { plan in
-            let view = plan.addView()
+            let view = plan.addModuleView()
             plan.first()
             plan.singleton(First.self, named: "other") { _ in First() }
             plan.contributed(.singleton, First.self) { _ in First() }
             for _ in 0..<2 {
-                plan.add(
-                    Record(First.self, .singleton, at: CodeLocation()) { _ in First() }, in: view, isPrivate: true)
+                plan.addRecord(
+                    Record(First.self, .singleton, at: CodeLocation()) { _ in First() }, inView: view, isPrivate: true)
             }
         }
         XCTAssertEqual(faults { try Container(plan) }, ["First duplicate"])

@@ -25,7 +25,7 @@ struct GraphKey: Sendable {
         if lifetime == .custom { parts.route = OneCell() }
         var all = Injections<GraphNode>()
         for injection in injections { all.addInjection(injection) }
-        plan.add(
+        plan.addRecord(
             Record(
                 GraphNode.self, lifetime, qualifier: isNamed ? Qualifier(name) : Qualifier(number),
                 at: CodeLocation(),

@@ -82,7 +82,7 @@ extension Plan {
                 isHidden
                 ? Record.Parts(tag: tag)
                 : Record.Parts(tag: tag) { keys.map { Dependency($0) } }
-            add(
+            addRecord(
                 Record(
                     PaperNode.self, entry.lifetime, qualifier: Qualifier(number), at: CodeLocation(), parts: parts
                 ) { resolver in

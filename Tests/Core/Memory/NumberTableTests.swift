@@ -13,7 +13,7 @@ final class NumberTableTests: LeakCheckedTestCase {
     func testItGrowsAndFindsEveryWord() {
         for room in [0, 1, 1000] {
             var table = NumberTable(for: room)
-            for number in 0..<1000 { table.add(UInt64(number) * 16, number) }
+            for number in 0..<1000 { table.addWord(UInt64(number) * 16, number: number) }
             for number in 0..<1000 { XCTAssertEqual(table.firstNumber(for: UInt64(number) * 16) { _ in true }, number) }
             XCTAssertNil(table.firstNumber(for: 8) { _ in true })
         }
@@ -22,7 +22,7 @@ final class NumberTableTests: LeakCheckedTestCase {
     /// Two keys may have one word: the caller says which it means.
     func testEqualWordsAreToldApart() {
         var table = NumberTable()
-        for number in 0..<40 { table.add(9, number) }
+        for number in 0..<40 { table.addWord(9, number: number) }
         for number in 0..<40 { XCTAssertEqual(table.firstNumber(for: 9) { $0 == number }, number) }
         XCTAssertNil(table.firstNumber(for: 9) { $0 > 39 })
     }
@@ -30,7 +30,7 @@ final class NumberTableTests: LeakCheckedTestCase {
     /// With room for all of them, the first that was added is found first.
     func testTheFirstOfEqualWordsIsFoundFirst() {
         var table = NumberTable(for: 50)
-        for number in 0..<50 { table.add(UInt64(number % 2), number) }
+        for number in 0..<50 { table.addWord(UInt64(number % 2), number: number) }
         XCTAssertEqual(table.firstNumber(for: 0) { _ in true }, 0)
         XCTAssertEqual(table.firstNumber(for: 1) { _ in true }, 1)
     }

@@ -215,10 +215,10 @@ final class OverridingTests: WatchedTestCase {
     func testO4_PrivatePartsAreSeenByTheirModuleAlone() throws {
         let base = try Container(.application)
         let changes = Plan { plan in
-            let view = plan.addView()
+            let view = plan.addModuleView()
             let place = CodeLocation()
-            plan.add(Record(Journal.self, .singleton, at: place) { _ in Journal("private") }, in: view, isPrivate: true)
-            plan.add(Record(Clock.self, .singleton, at: place) { Clock(try $0.resolve(Journal.self).name) }, in: view)
+            plan.addRecord(Record(Journal.self, .singleton, at: place) { _ in Journal("private") }, inView: view, isPrivate: true)
+            plan.addRecord(Record(Clock.self, .singleton, at: place) { Clock(try $0.resolve(Journal.self).name) }, inView: view)
         }
         let other = try base.overriding(changes)
         XCTAssertEqual(try other.resolve(Shop.self).service.clock.name, "private")

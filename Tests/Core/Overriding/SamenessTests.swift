@@ -142,7 +142,7 @@ final class SamenessTests: WatchedTestCase {
                     let parts = Record.Parts {
                         [Dependency(ServiceKey(Clock.self), time)]
                     }
-                    $0.add(Record(Holder.self, .singleton, at: CodeLocation(), parts: parts) { _ in Holder(nil) })
+                    $0.addRecord(Record(Holder.self, .singleton, at: CodeLocation(), parts: parts) { _ in Holder(nil) })
                     $0.autowired(.singleton, Clock.self) { Clock("base") }
                     $0.autowired(.singleton, Bystander.self) { Bystander() }
                 })
@@ -165,7 +165,7 @@ final class SamenessTests: WatchedTestCase {
         let base = try Container(
             Plan {
                 let parts = Record.Parts { [Dependency(ServiceKey(Clock.self), .later)] }
-                $0.add(Record(Holder.self, .singleton, at: CodeLocation(), parts: parts) { _ in Holder(nil) })
+                $0.addRecord(Record(Holder.self, .singleton, at: CodeLocation(), parts: parts) { _ in Holder(nil) })
                 $0.autowired(.singleton, Clock.self) { Clock("base") }
                 $0.autowired(.singleton, Keeper.self, Keeper.init)
             })

@@ -44,7 +44,7 @@ final class LateCellTests: WatchedTestCase {
             }
             $0.alias((any Sink).self, of: Late.self) { $0 }
             let parts = Record.Parts(needs: { [Dependency(ServiceKey(Other.self))] })
-            $0.add(
+            $0.addRecord(
                 Record((any Sink).self, .transient, at: CodeLocation(), parts: parts) { try $0.resolve(Other.self) },
                 isContributed: true)
         }

@@ -84,7 +84,7 @@ final class OwnedTests: WatchedTestCase {
             })
         let owned = try await container.resolveAsync(Owned<Buffer>.self)
         do {
-            try await owned.shutdown(after: .failed(Mishap(1)))
+            try await owned.shutdown(outcome: .failed(Mishap(1)))
             XCTFail("the error of a hook was lost")
         } catch {
             XCTAssertEqual(error.code, .shutdownFailed)
@@ -126,22 +126,22 @@ final class OwnedTests: WatchedTestCase {
     func testRES8_ItSeesWhatItsModuleSees() async throws {
         let log = log
         var plan = Plan()
-        let view = plan.addView()
+        let view = plan.addModuleView()
         let made = Record(First.self, .scoped, at: CodeLocation(), parts: Record.Parts(tag: .owned)) { _ in
             log.add("private")
             return First()
         }
-        plan.add(made, in: view, isPrivate: true)
+        plan.addRecord(made, inView: view, isPrivate: true)
         let asks = Record(Int.self, .transient, at: CodeLocation()) { resolver in
             _ = try resolver.resolve(Owned<First>.self)
             return 1
         }
-        plan.add(asks, in: view)
-        plan.add(
+        plan.addRecord(asks, inView: view)
+        plan.addRecord(
             Record(awaiting: String.self, .transient, at: CodeLocation()) { resolver in
                 _ = try await resolver.resolve(Owned<First>.self)
                 return "1"
-            }, in: view)
+            }, inView: view)
         let container = try Container(plan)
         XCTAssertEqual(try container.resolve(Int.self), 1)
         let text = try await container.resolveAsync(String.self)

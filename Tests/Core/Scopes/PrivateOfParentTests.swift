@@ -8,13 +8,13 @@ import XCTest
 private final class Listener: ResolveListener {
     let log = Log<String>()
 
-    func resolve<T>(_ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
+    func observeResolve<T>(_ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
         log.add(resolve.path.map(\.key.description).joined(separator: ">"))
         return try body()
     }
 
-    func resolveAsync<T>(
-        _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
+    func observeResolveAsync<T>(
+        _ resolve: ResolveNotice, performing body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
         try await body()
     }
@@ -38,23 +38,23 @@ final class PrivateOfParentTests: WatchedTestCase {
     /// A container with a module.
     private func parent() throws -> Container {
         var plan = Plan()
-        let view = plan.addView()
-        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("outer") }, in: view, isPrivate: true)
-        plan.add(
-            Record(Tool.self, .graph, at: CodeLocation()) { Tool(name: "inner", part: try $0.resolve()) }, in: view,
+        let view = plan.addModuleView()
+        plan.addRecord(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("outer") }, inView: view, isPrivate: true)
+        plan.addRecord(
+            Record(Tool.self, .graph, at: CodeLocation()) { Tool(name: "inner", part: try $0.resolve()) }, inView: view,
             isPrivate: true)
-        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("public") })
-        plan.add(Record(String.self, .transient, at: CodeLocation()) { _ in "parent's" })
-        plan.add(
+        plan.addRecord(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("public") })
+        plan.addRecord(Record(String.self, .transient, at: CodeLocation()) { _ in "parent's" })
+        plan.addRecord(
             Record(Holder.self, .transient, at: CodeLocation()) {
                 Holder(part: try $0.resolve(), tool: try $0.resolve(), text: try $0.resolve())
-            }, in: view)
-        plan.add(
+            }, inView: view)
+        plan.addRecord(
             Record([Int].self, .transient, at: CodeLocation()) { resolver in
                 let (parts, tools) = (try resolver.resolve([Part].self), try resolver.resolve(Tool?.self))
                 return [parts.count, parts.count { $0.owner == "outer" }, tools == nil ? 0 : 1]
-            }, in: view)
-        plan.add(
+            }, inView: view)
+        plan.addRecord(
             Record(awaiting: Double.self, .transient, at: CodeLocation()) { resolver in
                 let holder = try await (
                     part: resolver.resolve(Part.self), tool: resolver.resolve(Tool.self),
@@ -62,14 +62,14 @@ final class PrivateOfParentTests: WatchedTestCase {
                 )
                 return holder.part.owner == "outer" && holder.tool.part.owner == "outer" && holder.text == "child's"
                     ? 1 : 0
-            }, in: view)
-        plan.add(
+            }, inView: view)
+        plan.addRecord(
             Record(
                 Character.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { [Dependency(ServiceKey(Part.self))] }
             ) { resolver in
                 try resolver.parameter(0, Part.self).owner.first ?? "-"
-            }, in: view)
+            }, inView: view)
         return try Container(plan)
     }
 
@@ -125,22 +125,22 @@ final class PrivateOfParentTests: WatchedTestCase {
         XCTAssert(holder.part === (try one.resolve(Holder.self)).part)
         XCTAssert(holder.part !== (try other.resolve(Holder.self)).part)
         var plan = Plan()
-        let view = plan.addView()
-        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("third") }, in: view, isPrivate: true)
-        plan.add(Record([Part].self, .transient, at: CodeLocation()) { [try $0.resolve()] }, in: view)
+        let view = plan.addModuleView()
+        plan.addRecord(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("third") }, inView: view, isPrivate: true)
+        plan.addRecord(Record([Part].self, .transient, at: CodeLocation()) { [try $0.resolve()] }, inView: view)
         let third = try Container(plan, parents: [child])
         XCTAssertEqual(try third.resolve([Part].self).map(\.owner), ["third"])
         XCTAssertEqual(try third.resolve(Holder.self).all, ["outer", "inner", "outer", "child's"])
         let more = try third.overriding(
             Plan(),
             adding: Plan { plan in
-                let view = plan.addView()
-                plan.add(
-                    Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("fourth") }, in: view,
+                let view = plan.addModuleView()
+                plan.addRecord(
+                    Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("fourth") }, inView: view,
                     isPrivate: true)
-                plan.add(
+                plan.addRecord(
                     Record(Set<String>.self, .transient, at: CodeLocation()) { [try $0.resolve(Part.self).owner] },
-                    in: view)
+                    inView: view)
             })
         XCTAssertEqual(try more.resolve(Set<String>.self), ["fourth"])
         XCTAssertEqual(try more.resolve(Holder.self).all, ["outer", "inner", "outer", "child's"])
@@ -173,17 +173,17 @@ final class PrivateOfParentTests: WatchedTestCase {
     func testC10_TheOrderOfTheEndKnowsThem() throws {
         let log = Log<String>()
         var plan = Plan()
-        let view = plan.addView()
-        plan.add(
+        let view = plan.addModuleView()
+        plan.addRecord(
             Record(
                 Int.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { [Dependency(ServiceKey(String.self))] }
-            ) { try $0.resolve(String.self).count }, in: view, isPrivate: true)
-        plan.add(
+            ) { try $0.resolve(String.self).count }, inView: view, isPrivate: true)
+        plan.addRecord(
             Record(
                 Double.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { [Dependency(ServiceKey(Int.self))] }
-            ) { Double(try $0.resolve(Int.self)) }, in: view)
+            ) { Double(try $0.resolve(Int.self)) }, inView: view)
         let child = try Container(
             Plan {
                 $0.closed(.singleton, Float.self, needs: [Double.self]) {
@@ -209,14 +209,14 @@ final class PrivateOfParentTests: WatchedTestCase {
         for isTold in [false, true] {
             var (changes, additions) = (Plan(), Plan())
             if isTold { changes.listener = Listener() }
-            let view = additions.addView()
-            additions.add(
-                Record(Int8.self, .singleton, at: CodeLocation()) { _ in 8 }, in: view, isPrivate: true)
-            additions.add(
+            let view = additions.addModuleView()
+            additions.addRecord(
+                Record(Int8.self, .singleton, at: CodeLocation()) { _ in 8 }, inView: view, isPrivate: true)
+            additions.addRecord(
                 Record(Set<String>.self, .transient, at: CodeLocation()) { resolver in
                     let tool = try resolver.resolve(Tool?.self)?.name ?? "no tool"
                     return ["\(try resolver.resolve(Int8.self))", try resolver.resolve(Part.self).owner, tool]
-                }, in: view)
+                }, inView: view)
             let overriding = try child.overriding(changes, adding: additions)
             XCTAssertEqual(try overriding.resolve(Set<String>.self), ["8", "child", "no tool"])
             XCTAssertEqual(try overriding.resolve(Holder.self).all, ["outer", "inner", "outer", "child's"])

@@ -54,7 +54,7 @@ final class RefusalTests: WatchedTestCase {
         } catch {
             XCTAssertEqual(error.code, .wrongArguments)
         }
-        let number = try await container.resolveAsync(Part.self, by: nil, arguments: 7).number
+        let number = try await container.resolveAsync(Part.self, qualifiedBy: nil, arguments: 7).number
         XCTAssertEqual(number, 7)
     }
 
@@ -73,19 +73,19 @@ final class RefusalTests: WatchedTestCase {
 
     func testO1_AFactoryOfAParentsViewDoesNotSeeTheChildsViews() throws {
         var plan = Plan()
-        let view = plan.addView()
-        plan.add(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0.resolve()) }, in: view)
-        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(1) })
+        let view = plan.addModuleView()
+        plan.addRecord(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0.resolve()) }, inView: view)
+        plan.addRecord(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(1) })
         let child = try Container(Plan { _ in }, parents: [try Container(plan)])
         XCTAssertEqual(try child.resolve(Holder.self).part.number, 1)
     }
 
     func testMOD3_AViewSeesItsPrivateKeysAndOthersDoNot() throws {
         var plan = Plan()
-        let view = plan.addView()
-        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(2) }, in: view, isPrivate: true)
-        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(1) })
-        plan.add(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0.resolve()) }, in: view)
+        let view = plan.addModuleView()
+        plan.addRecord(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(2) }, inView: view, isPrivate: true)
+        plan.addRecord(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(1) })
+        plan.addRecord(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0.resolve()) }, inView: view)
         let container = try Container(plan)
         XCTAssertEqual(try container.resolve(Part.self).number, 1)
         XCTAssertEqual(try container.resolve(Holder.self).part.number, 2)

@@ -25,7 +25,7 @@ private final class Cells: Sendable {
 private final class Tenants: CellRoute {
     @TaskLocal static var current: String?
 
-    func cell<Arguments>(for arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell? {
+    func cell<Arguments>(forArguments arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell? {
         guard let tenant = Self.current else { return nil }
         if tenant == "unknown" { throw Unknown() }
         let cells = place.container.findOrMakeStore(at: place) { Cells() }
@@ -33,7 +33,7 @@ private final class Tenants: CellRoute {
             let cell =
                 cells[tenant]
                 ?? ExtraCell(
-                    place.record.copyForCell(.singleton, taking: arguments) { _ in }, at: place)
+                    place.record.copyForCell(lifetime: .singleton, arguments: arguments) { _ in }, at: place)
             cells[tenant] = cell
             return cell
         }.routedCell
@@ -45,11 +45,11 @@ private final class Tenants: CellRoute {
             let cells = container.existingStore(of: record) as? Cells
         else { return }
         let cell = cells.all.withLock { cells -> ExtraCell? in
-            guard let cell = cells[tenant], cell.evict() else { return nil }
+            guard let cell = cells[tenant], cell.evictWithoutClosing() else { return nil }
             cells[tenant] = nil
             return cell
         }
-        _ = cell?.close()
+        _ = cell?.closeEvictedInstance()
     }
 }
 
@@ -184,7 +184,7 @@ final class RoutedTests: WatchedTestCase {
                     let record = container?.registeredRecord(for: ServiceKey(Pool.self))
                     let cells = record.flatMap { container?.existingStore(of: $0) } as? Cells
                     let made = cells?.all.withLock { $0["one"] }
-                    XCTAssertEqual(made?.evict(), true)
+                    XCTAssertEqual(made?.evictWithoutClosing(), true)
                     cell.withLock { $0 = made }
                     container?.close()
                     return Pool("one")
@@ -196,7 +196,7 @@ final class RoutedTests: WatchedTestCase {
         failure(.closed) { try self.pool(container, of: "one") }
         XCTAssertEqual(log.all, ["one"])
         // Who let it go closes it as soon as no lock is held.
-        XCTAssertEqual(cell.withLock { $0 }?.close().count, 0)
+        XCTAssertEqual(cell.withLock { $0 }?.closeEvictedInstance().count, 0)
         XCTAssertEqual(log.all, ["one"])
         cell.withLock { $0 = nil }
         own.withLock { $0 = nil }

@@ -24,9 +24,9 @@ final class OneCell: CellRoute {
         init(_ cell: ExtraCell) { self.cell = cell }
     }
 
-    func cell<Arguments>(for arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell? {
+    func cell<Arguments>(forArguments arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell? {
         place.container.findOrMakeStore(at: place) {
-            Store(ExtraCell(place.record.copyForCell(.singleton, taking: arguments) { _ in }, at: place))
+            Store(ExtraCell(place.record.copyForCell(lifetime: .singleton, arguments: arguments) { _ in }, at: place))
         }.cell.routedCell
     }
 }

@@ -17,7 +17,7 @@ private final class Listener: HandleListener {
 
     var all: [String] { log.all }
 
-    func handleBegins(_ handle: HandleNotice) -> any AnyObject & Sendable {
+    func containerBegins(_ handle: HandleNotice) -> any AnyObject & Sendable {
         let number = Number(count.increment())
         let outer = (handle.outer as? Number).map { " in \($0.value)" } ?? ""
         let seed = handle.seed(ServiceKey(Int.self)).map { " with \($0)" } ?? ""
@@ -25,7 +25,7 @@ private final class Listener: HandleListener {
         return number
     }
 
-    func handleEnded(_ note: any AnyObject & Sendable, _ end: ScopeEnd) {
+    func containerEnded(_ note: any AnyObject & Sendable, with end: ScopeOutcome) {
         log.add("\(number(note)) ends\(end.isCompleted ? "" : " by a failure")")
     }
 

@@ -15,15 +15,15 @@ private final class Listener: ResolveListener {
         resolve.path.map(\.key.description).joined(separator: ">")
     }
 
-    func resolve<T>(
-        _ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T
+    func observeResolve<T>(
+        _ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
         log.add(text(resolve))
         return try body()
     }
 
-    func resolveAsync<T>(
-        _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
+    func observeResolveAsync<T>(
+        _ resolve: ResolveNotice, performing body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
         log.add("await " + text(resolve))
         return try await body()
@@ -89,7 +89,7 @@ final class ToldTests: WatchedTestCase {
         let number = try await scope.resolveAsync(UInt.self)
         XCTAssertEqual(number, 7)
         XCTAssertEqual(try container.resolve(UInt.self), 7)
-        let lot = try await container.resolveAsync(Lot.self, by: nil, arguments: 4)
+        let lot = try await container.resolveAsync(Lot.self, qualifiedBy: nil, arguments: 4)
         XCTAssertEqual(lot.number, 4)
         XCTAssertEqual(listener.all, ["RegistrationName", "RegistrationName", "await UInt", "UInt", "await Lot"])
         failure(.outsideScope) { try container.resolve(RegistrationName.self) }

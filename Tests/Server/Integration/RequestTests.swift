@@ -33,12 +33,12 @@ final class RequestTests: LeakCheckedTestCase {
     private let servers: [HTTPServerBuilder] = [.http1WithScopes(), .http1()]
 
     private func container(
-        _ closing: @escaping @Sendable (_ end: ScopeEnd) async throws -> Void = { _ in }
+        _ closing: @escaping @Sendable (_ end: ScopeOutcome) async throws -> Void = { _ in }
     ) throws -> Container {
         let ends = ends
         return try Container {
             Module.requests(label: "test")
-            Scoped(UnitOfWork.init).onShutdown { (work: UnitOfWork, end: ScopeEnd) async throws in
+            Scoped(UnitOfWork.init).onShutdown { (work: UnitOfWork, end: ScopeOutcome) async throws in
                 ends.add("\(work.request.uri.path) \(end.isCompleted ? "completed" : "failed")")
                 try await closing(end)
             }
@@ -122,7 +122,7 @@ final class RequestTests: LeakCheckedTestCase {
             let scoped = Ends()
             let container = try Container {
                 Module.requests(label: "test")
-                Scoped(UnitOfWork.init).onShutdown { (_: UnitOfWork, end: ScopeEnd) in
+                Scoped(UnitOfWork.init).onShutdown { (_: UnitOfWork, end: ScopeOutcome) in
                     scoped.add("\(end.isCompleted)")
                 }
             }
@@ -143,7 +143,7 @@ final class RequestTests: LeakCheckedTestCase {
             let ends = Ends()
             let container = try Container {
                 Module.requests(label: "test")
-                Scoped(UnitOfWork.init).onShutdown { (work: UnitOfWork, end: ScopeEnd) in
+                Scoped(UnitOfWork.init).onShutdown { (work: UnitOfWork, end: ScopeOutcome) in
                     ends.add("\(work.request.uri.path) \(end.isCompleted)")
                 }
             }

@@ -56,8 +56,8 @@ public final class StartupProfile: EventSubscriber, Sendable {
         let names = TypeNames(types)
         for (number, type) in types.enumerated() {
             // The text of a qualifier comes from user code, which may ask for the record.
-            let rest = record.factories[number].key.dropFirst(TypeName.of(type).count)
-            record.factories[number].key = names(type) + rest
+            let rest = record.factories[number].key.dropFirst(TypeName.sourceName(of: type).count)
+            record.factories[number].key = names(of: type) + rest
         }
         return record
     }

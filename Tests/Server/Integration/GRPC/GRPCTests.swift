@@ -31,12 +31,12 @@ final class GRPCTests: LeakCheckedTestCase {
 
     private func container(
         _ subscribers: [any EventSubscriber] = [],
-        closing: @escaping @Sendable (ScopeEnd) async throws -> Void = { _ in }
+        closing: @escaping @Sendable (ScopeOutcome) async throws -> Void = { _ in }
     ) throws -> Container {
         let ends = ends
         return try Container(configuration: .init(subscribers: subscribers)) {
             Module.calls(label: "test")
-            Scoped(Work.init).onShutdown { (work: Work, end: ScopeEnd) async throws in
+            Scoped(Work.init).onShutdown { (work: Work, end: ScopeOutcome) async throws in
                 ends.add("\(work.rpc.method.method) \(end.isCompleted ? "completed" : "failed")")
                 try await closing(end)
             }

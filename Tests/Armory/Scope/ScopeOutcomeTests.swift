@@ -15,7 +15,7 @@ private final class Till: Sendable {
 }
 
 // How the ends of scopes run their hooks.
-final class ScopeEndTests: LeakCheckedTestCase {
+final class ScopeOutcomeTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
     private let log = Log<String>()
 
@@ -106,10 +106,10 @@ final class ScopeEndTests: LeakCheckedTestCase {
                 log.add((error as? ResolutionError)?.code.description ?? "\(error)")
             }
         }
-        for end in [nil, ScopeEnd.completed, .failed(Mishap(7))] {
+        for end in [nil, ScopeOutcome.completed, .failed(Mishap(7))] {
             var scope: Container? = try container.openScope()
             _ = try scope?.resolve(Work.self)
-            if let end { scope?.close(after: end) }
+            if let end { scope?.close(outcome: end) }
             scope = nil
         }
         XCTAssertEqual(log.all, ["notEnded", "completed", "\(Mishap(7))"])
