@@ -48,7 +48,9 @@ extension Container {
     }
 
     /// Reports new registrations, and creates the eager instances of those with hooks or that are eager.
-    func completeBuild(reporting registered: @autoclosure () -> [Record], activating active: [Record]) throws(ResolutionError) {
+    func completeBuild(
+        reporting registered: @autoclosure () -> [Record], activating active: [Record]
+    ) throws(ResolutionError) {
         features?.hub?.reportRegistered(registered())
         do throws(ResolutionError) { try createEagerInstances(active) } catch {
             features?.lifecycle.markStopped()

@@ -32,7 +32,8 @@ extension Container {
         guard !ArgumentTuple<repeat each Rest>.isEmpty else {
             return try await resolveAsync(type, qualifiedBy: name?.qualifier, arguments: first)
         }
-        return try await resolveAsync(type, qualifiedBy: name?.qualifier, arguments: ArgumentTuple(first, repeat each rest))
+        return try await resolveAsync(
+            type, qualifiedBy: name?.qualifier, arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -151,7 +152,8 @@ extension AsyncResolver {
         guard !ArgumentTuple<repeat each Rest>.isEmpty else {
             return try await resolve(qualifiedBy: key.typedKeyQualifier(), arguments: first)
         }
-        return try await resolve(qualifiedBy: key.typedKeyQualifier(), arguments: ArgumentTuple(first, repeat each rest))
+        return try await resolve(
+            qualifiedBy: key.typedKeyQualifier(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 

@@ -56,7 +56,8 @@ extension Container {
         let (stop, failures) = await runAsHooks { () async -> (EndStep.Work, [ResolutionError]) in
             guard !Task.isCancelled else { return ({ _ in [] }, [.startCancelled]) }
             do throws(ResolutionError) {
-                let plan = StartPlan(try await createInstancesToStart(of: lifecycle.startable.filter(makesOwnInstance)), in: self)
+                let plan = StartPlan(
+                    try await createInstancesToStart(of: lifecycle.startable.filter(makesOwnInstance)), in: self)
                 let (started, faults) = await plan.runAllStartHooks(within: hookLimit) { features.reportHookError($0) }
                 return ({ await plan.runStopHooks(ofStarted: started, within: hookLimit, until: $0) }, faults)
             } catch {

@@ -13,7 +13,8 @@ struct InterceptingWrapper: FactoryWrapper {
     let record: Record
     let interceptions: [Interception]
 
-    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T {
+    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T
+    {
         let interceptors = interceptions.compactMap(\.plain)
         let creation = InterceptedCreation(record: record, steps: resolver.steps)
         func proceed(to index: Int, _ resolver: borrowing Resolver) throws -> T {

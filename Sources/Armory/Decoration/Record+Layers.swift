@@ -25,7 +25,10 @@ extension Record {
             outer.parts.prefetch = part.prefetchAwaitingSource(of: type)
             let injections = injectionsWithClosingsOnly(of: type)
             return (
-                part, part.makeDerivedRecord(of: type, with: outer, from: type, injections: injections) { instance, _ in instance }
+                part,
+                part.makeDerivedRecord(of: type, with: outer, from: type, injections: injections) { instance, _ in
+                    instance
+                }
             )
         }
         return split(key.type)

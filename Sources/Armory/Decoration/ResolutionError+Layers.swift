@@ -22,7 +22,9 @@ extension ResolutionError.Detail {
                 + "registration.")
     }
 
-    static func wrongDecoratorResult(for type: any Any.Type, ofType other: any Any.Type, at location: CodeLocation) -> Self {
+    static func wrongDecoratorResult(
+        for type: any Any.Type, ofType other: any Any.Type, at location: CodeLocation
+    ) -> Self {
         .words(
             headline: "\(type) was decorated as \(other), which is not of type \(type).",
             fix:

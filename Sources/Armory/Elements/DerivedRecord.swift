@@ -5,7 +5,8 @@ extension Record {
     ///
     /// - Parameter make: Makes an instance; the source has been made.
     func makeDerivedRecord<A, B>(
-        of type: B.Type, with traits: Traits, from source: A.Type, injections: Injections<B>? = nil, awaiting: Bool? = nil,
+        of type: B.Type, with traits: Traits, from source: A.Type, injections: Injections<B>? = nil,
+        awaiting: Bool? = nil,
         by make: @escaping @Sendable (A, borrowing Resolver) throws -> B
     ) -> Record {
         // Arguments are passed on.
@@ -57,7 +58,9 @@ extension Resolver {
     }
 
     fileprivate func resolveSource<A, Arguments>(_ type: A.Type, arguments: Arguments) throws -> A {
-        do { return try parameter(0, madeFromArguments: arguments) } catch { throw error.errorUnwrappingDecline(atDepth: steps.count) }
+        do { return try parameter(0, madeFromArguments: arguments) } catch {
+            throw error.errorUnwrappingDecline(atDepth: steps.count)
+        }
     }
 }
 

@@ -4,7 +4,8 @@
 struct ObservingWrapper: FactoryWrapper {
     let measures: Measures
 
-    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T {
+    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T
+    {
         let start = EventClock.now
         var failure: (any Error)?
         defer { reportCall(of: resolver.runningRecords, in: resolver.handle, failure, since: start, awaits: false) }
@@ -14,7 +15,9 @@ struct ObservingWrapper: FactoryWrapper {
         }
     }
 
-    func makeInstance<T>(with resolver: AsyncResolver, wrapping make: @Sendable (AsyncResolver) async throws -> T) async throws -> T {
+    func makeInstance<T>(
+        with resolver: AsyncResolver, wrapping make: @Sendable (AsyncResolver) async throws -> T
+    ) async throws -> T {
         // Read before: afterwards the factory around it may have returned.
         let (records, start) = (resolver.runningRecords, EventClock.now)
         var failure: (any Error)?

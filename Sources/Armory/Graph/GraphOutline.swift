@@ -74,7 +74,8 @@ struct GraphOutline {
         let record = graph.record(ofNode: number)
         let info = RegistrationInfo(record)
         // A further type lives as long as the first.
-        let instance = record.isAlias ? graph.creatingNode(of: number).map { graph.record(ofNode: $0) } ?? record : record
+        let instance =
+            record.isAlias ? graph.creatingNode(of: number).map { graph.record(ofNode: $0) } ?? record : record
         let isHidden = record.registrationNotes.options.contains(.hidden)
         let owner = record.registrationNotes.module.map { " private in \($0)" }
         let state = node.isJustInTime ? container.justInTimeInstanceState(of: record.key)?.graphNodeState : nil
@@ -138,7 +139,8 @@ struct GraphOutline {
         }
         for node in graph.nodes.indices where numbers[node] != nil && showsEdges(of: node) {
             let isDerived =
-                graph.record(ofNode: node).isAlias || graph.record(ofNode: node).registrationNotes.options.contains(.adapted)
+                graph.record(ofNode: node).isAlias
+                || graph.record(ofNode: node).registrationNotes.options.contains(.adapted)
             for edge in graph.edges(of: node) where enclosingNodes[edge.target] != (enclosingNodes[node] ?? node) {
                 let isDeclared = edge.need.isDeclared && !isDerived
                 addEdge(

@@ -77,7 +77,9 @@ extension StartPlan {
         await runInOrder(after: dependents, only: started) { item in
             var faults: [ResolutionError] = []
             for call in items[item].stop {
-                if let fault = await call.runHook(within: limit, until: deadline, onThreads: threads) { faults.append(fault) }
+                if let fault = await call.runHook(within: limit, until: deadline, onThreads: threads) {
+                    faults.append(fault)
+                }
             }
             return faults
         } ended: { _, failures in

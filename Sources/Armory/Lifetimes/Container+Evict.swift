@@ -39,14 +39,16 @@ extension Container {
     ) -> [ResolutionError] {
         let all = ArgumentTuple(first, repeat each rest)
         return evict(ServiceKey(type, qualifier: name?.qualifier)) {
-            ArgumentTuple<repeat each Rest>.isEmpty ? $0.entries(withArguments: first, in: $1) : $0.entries(withArguments: all, in: $1)
+            ArgumentTuple<repeat each Rest>.isEmpty
+                ? $0.entries(withArguments: first, in: $1) : $0.entries(withArguments: all, in: $1)
         }
     }
 
     private func evict(
         _ key: ServiceKey, _ entries: (any AnyKeptRoute, KeptStore) -> [KeptEntry]
     ) -> [ResolutionError] {
-        guard let place = customLifetimePlace(for: key), let route = place.record.rare?.parts.route as? any AnyKeptRoute,
+        guard let place = customLifetimePlace(for: key),
+            let route = place.record.rare?.parts.route as? any AnyKeptRoute,
             let store = place.container.existingStore(of: place.record) as? KeptStore
         else { return [] }
         return store.releaseEntries(entries(route, store))
@@ -54,7 +56,8 @@ extension Container {
 
     /// The number of instances of a type's registration with a custom lifetime, or of places for them.
     package func keptInstanceCount<T>(of type: T.Type) -> Int {
-        customLifetimePlace(for: ServiceKey(type)).flatMap { $0.container.existingStore(of: $0.record) as? KeptStore }?.count
+        customLifetimePlace(for: ServiceKey(type)).flatMap { $0.container.existingStore(of: $0.record) as? KeptStore }?
+            .count
             ?? 0
     }
 }

@@ -80,7 +80,8 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
     ) -> Entry {
         // The record must not hold what holds it.
         let link = WeakReference<Entry>()
-        let record = place.record.copyForCell(lifetime: kind, arguments: arguments) { [lifetime, limits, weak store] isObject in
+        let record = place.record.copyForCell(lifetime: kind, arguments: arguments) {
+            [lifetime, limits, weak store] isObject in
             guard let entry = link.object else { return }
             if limits != nil, !isObject { throw ResolutionError.recentlyUsedNeedsObject(entry.key) }
             entry.mark = lifetime.makeMark()

@@ -162,7 +162,9 @@ extension KeptStore {
     }
 
     /// The same where nobody gets the errors.
-    private func closeEvictedEntriesReportingErrors(_ gone: [KeptEntry]) { container?.reportHookErrors(closeEvictedEntries(gone)) }
+    private func closeEvictedEntriesReportingErrors(_ gone: [KeptEntry]) {
+        container?.reportHookErrors(closeEvictedEntries(gone))
+    }
 
     /// Releases entries that will not be used again, if there are twice as many as the last sweep left.
     ///
@@ -208,7 +210,9 @@ extension KeptStore {
             entry.number = state.made
             entry.lastUse = .now
             guard let limits else { return false }
-            if let idle = limits.idle, state.alarm == nil { state.alarm = scheduleReleaseOfUnused(after: idle, beyond: limits) }
+            if let idle = limits.idle, state.alarm == nil {
+                state.alarm = scheduleReleaseOfUnused(after: idle, beyond: limits)
+            }
             return state.count > limits.count
         }
         if isFull, let limits { releaseUnused(beyond: limits, notReadyCount: 1) }
@@ -219,7 +223,9 @@ extension KeptStore {
         Alarms.shared.scheduleAlarm(after: time) { [weak self] in
             guard let self, let container else { return }
             releaseUnused(beyond: limits, notReadyCount: 0)
-            state.withLock { $0.alarm = nextReleaseDelay(limits, $0).map { scheduleReleaseOfUnused(after: $0, beyond: limits) } }
+            state.withLock {
+                $0.alarm = nextReleaseDelay(limits, $0).map { scheduleReleaseOfUnused(after: $0, beyond: limits) }
+            }
             withExtendedLifetime(container) {}
         }
     }
@@ -257,7 +263,11 @@ extension KeptStore {
             var gone: [KeptEntry] = []
             for (index, entry) in unused.enumerated() {
                 let isIdle = limits.idle.map { entry.lastUse.duration(to: now) >= $0 } ?? false
-                if index < excess || isIdle, entry.cell.evictWithoutClosing() { gone.append(entry) } else { state.insert(entry) }
+                if index < excess || isIdle, entry.cell.evictWithoutClosing() {
+                    gone.append(entry)
+                } else {
+                    state.insert(entry)
+                }
             }
             return gone
         }

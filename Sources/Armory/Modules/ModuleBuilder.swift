@@ -54,7 +54,8 @@ private struct LongBlock: ModuleElement {
     let elements: [any ModuleElement]
 
     var moduleContent: Plumbing.ModuleContent {
-        Plumbing.ModuleContent(kind: .fault(.blockTooLong(statementCount: elements.count, first: firstRegistration(in: elements))))
+        Plumbing.ModuleContent(
+            kind: .fault(.blockTooLong(statementCount: elements.count, first: firstRegistration(in: elements))))
     }
 
     /// The first registration, which tells where the block is.

@@ -199,7 +199,8 @@ struct Layering: Sendable {
             group.append(
                 DecoratingWrapper.Placed(
                     body: body, location: decorator.layer.location, first: first,
-                    refusal: decorator.changesSendability ? .sendabilityMismatch(of: decorator.layer, with: planned.record) : nil))
+                    refusal: decorator.changesSendability
+                        ? .sendabilityMismatch(of: decorator.layer, with: planned.record) : nil))
         }
         applyDecoratorGroup()
         return parts + [planned]
@@ -254,7 +255,8 @@ struct DecoratingWrapper: FactoryWrapper {
         for decorator in decorators {
             if let refusal = decorator.refusal, decorator.body.decorates(instance: instance) { throw refusal }
             do {
-                instance = try decorator.body.decorateInstance(instance, with: resolver, firstParameter: decorator.first)
+                instance = try decorator.body.decorateInstance(
+                    instance, with: resolver, firstParameter: decorator.first)
             } catch {
                 throw resolver.resolutionError(wrapping: error, thrower: "decorator", location: decorator.location)
                     .explainingDecoratorCycle(
@@ -264,7 +266,8 @@ struct DecoratingWrapper: FactoryWrapper {
         return instance
     }
 
-    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T {
+    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T
+    {
         var instance: T
         do { instance = try make(resolver) } catch {
             throw isOfFurtherType ? error.errorUnwrappingDecline(atDepth: resolver.steps.count) : error

@@ -65,7 +65,8 @@ struct NearMatches {
                 let module = entry.record.registrationNotes.module
                 if let module { present.insert(module) }
                 let privacy = entry.isPrivate ? module.map { NearMatch.Obstacle.isPrivate($0) } : nil
-                addNearMatch(NearMatch(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
+                addNearMatch(
+                    NearMatch(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
             }
         }
         // Children may have been built by one function.
@@ -131,7 +132,9 @@ extension ServiceKey {
 extension TypeName {
     /// The name of a type without `any` and `Optional`, by which types are near each other.
     static func comparableName(of type: any Any.Type) -> String {
-        if let optional = type as? any ComposedType.Type, case .optional(let key) = optional.composition(forQualifier: nil) {
+        if let optional = type as? any ComposedType.Type,
+            case .optional(let key) = optional.composition(forQualifier: nil)
+        {
             return comparableName(of: key.type)
         }
         let name = sourceName(of: type)

@@ -39,7 +39,8 @@ struct PlannedRegistration {
 
     /// What the report says of a key that does not lead to it.
     func makeLoser(of key: ServiceKey, because reason: ConditionInfo.Reason) -> ConditionReport.Loser {
-        let own = aliases.first { self.key(ofAlias: $0) == key }?.makeRegistration(aliasing: registration) ?? registration
+        let own =
+            aliases.first { self.key(ofAlias: $0) == key }?.makeRegistration(aliasing: registration) ?? registration
         return ConditionReport.Loser(place: plannedKey(for: key), record: own.withoutClosures, reason: reason)
     }
 

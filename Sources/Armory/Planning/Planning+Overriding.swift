@@ -1,7 +1,9 @@
 extension Planning {
     /// The faults of registrations that override nothing of a container.
     func faultsOfUnusedOverrides(ofBase base: Container) -> [ResolutionError] {
-        let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfVoid && !$0.overridesRegistration(ofBase: base) }
+        let idle = entries.filter {
+            !$0.isAdded && !$0.isHidden && !$0.isOfVoid && !$0.overridesRegistration(ofBase: base)
+        }
         guard !idle.isEmpty else { return [] }
         var near = NearMatches(PlanSearch(of: base))
         return idle.map { entry in

@@ -66,7 +66,9 @@ struct Planning {
         plan.isSettled = layers.isEmpty
         let (justInTime, layering) = (justInTime, layering)
         plan.justInTimeRecord =
-            layering.isEmpty ? justInTime.makeRecord : { justInTime.makeRecord(forUnregistered: $0).map { layering.applyingLayers(to: $0) } }
+            layering.isEmpty
+            ? justInTime.makeRecord
+            : { justInTime.makeRecord(forUnregistered: $0).map { layering.applyingLayers(to: $0) } }
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.reportsResolves ? ResolveReporter(hub: $0) : nil }
         for _ in 0..<viewCount { _ = plan.addModuleView() }
@@ -74,7 +76,8 @@ struct Planning {
         for planned in records {
             // The key of an override may be that of a further type only.
             plan.addRecord(
-                planned.record, inView: planned.view, isPrivate: planned.isPrivate, isContributed: planned.isContributed,
+                planned.record, inView: planned.view, isPrivate: planned.isPrivate,
+                isContributed: planned.isContributed,
                 isAdded: planned.registration.options.contains(.added))
         }
         return plan

@@ -55,7 +55,8 @@ extension Plumbing {
 
         /// Changes what is done to an instance after its factory, which needs nothing.
         mutating func changeInjections(_ change: (inout Injections<Instance>) -> Void) {
-            erased.record = erased.record.copy(withTraits: erased.record.traits, changingInjectionsOf: Instance.self, change)
+            erased.record = erased.record.copy(
+                withTraits: erased.record.traits, changingInjectionsOf: Instance.self, change)
         }
 
         /// Adds what completes an instance after its factory.
@@ -67,7 +68,9 @@ extension Plumbing {
         ) {
             var traits = erased.record.traits
             traits.parts.addDependencies(needs)
-            erased.record = erased.record.copy(withTraits: traits, changingInjectionsOf: Instance.self) { $0.addInjection(body) }
+            erased.record = erased.record.copy(withTraits: traits, changingInjectionsOf: Instance.self) {
+                $0.addInjection(body)
+            }
         }
     }
 }

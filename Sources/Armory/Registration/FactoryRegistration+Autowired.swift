@@ -79,7 +79,8 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameterDependencies(of: First.self, Second.self, Third.self, Fourth.self), fileID, line) {
+        self.init(Dependency.parameterDependencies(of: First.self, Second.self, Third.self, Fourth.self), fileID, line)
+        {
             try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3))
         }
     }
@@ -96,8 +97,10 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameterDependencies(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self), fileID, line)
-        {
+        self.init(
+            Dependency.parameterDependencies(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self), fileID,
+            line
+        ) {
             try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4))
         }
     }
@@ -116,7 +119,8 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
-            Dependency.parameterDependencies(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self), fileID,
+            Dependency.parameterDependencies(
+                of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self), fileID,
             line
         ) {
             try factory(

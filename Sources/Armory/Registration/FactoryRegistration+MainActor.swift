@@ -50,12 +50,14 @@ extension FactoryRegistration where Instance: Sendable {
         let make: @concurrent @Sendable (AsyncResolver, (any ArgumentValues & Sendable)?) async throws -> Instance = {
             resolver, arguments in
             var position = ParameterPosition()
-            let parameters = (repeat try await (each sources).resolveValue(from: resolver, at: &position, arguments: arguments))
+            let parameters =
+                (repeat try await (each sources).resolveValue(from: resolver, at: &position, arguments: arguments))
             return try await factory(repeat each parameters)
         }
         let makeHere: @Sendable (Resolver, (any ArgumentValues)?) throws -> Instance = { resolver, arguments in
             var position = ParameterPosition()
-            let parameters = (repeat try (each sources).resolveValue(from: resolver, at: &position, arguments: arguments))
+            let parameters =
+                (repeat try (each sources).resolveValue(from: resolver, at: &position, arguments: arguments))
             return try MainActor.assumeIsolated { try factory(repeat each parameters) }
         }
         let arguments = argumentTypes(of: repeat each sources)

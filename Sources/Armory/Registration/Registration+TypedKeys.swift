@@ -23,7 +23,8 @@ extension Registration {
         _ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> Instance>>
     ) -> Self {
         let all: any Any.Type = ArgumentTuple<First, repeat each Rest>.self
-        return keyed(key.typedKeyQualifier(), requiringArguments: ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
+        return keyed(
+            key.typedKeyQualifier(), requiringArguments: ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
     }
 
     private func keyed(_ qualifier: AnyQualifier?, requiringArguments: any Any.Type) -> Self {

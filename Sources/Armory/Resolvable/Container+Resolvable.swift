@@ -58,7 +58,9 @@ extension Resolver {
     /// - Throws: The error of the type's initializer.
     /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
     public func resolve<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> T where T.Arguments == Void {
-        do throws(ResolutionError) { return try resolve(type, qualifiedBy: nil) } catch { throw T.failureOrTrap(converting: error) }
+        do throws(ResolutionError) { return try resolve(type, qualifiedBy: nil) } catch {
+            throw T.failureOrTrap(converting: error)
+        }
     }
 
     /// Resolves the instance of a ``Resolvable`` type from arguments.

@@ -81,7 +81,9 @@ struct DryRun {
 
     /// The nodes of registrations that declare all their dependencies.
     private var declaringNodes: [Int] {
-        graph.nodes.indices.filter { graph.nodes[$0].isOwn && !graph.record(ofNode: $0).isOpaque && !graph.record(ofNode: $0).isAlias }
+        graph.nodes.indices.filter {
+            graph.nodes[$0].isOwn && !graph.record(ofNode: $0).isOpaque && !graph.record(ofNode: $0).isAlias
+        }
     }
 
     private var undeclaredFaults: [ResolutionError] {
@@ -110,7 +112,8 @@ struct DryRun {
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
             detail: .featureWords(
-                code == .unasked ? Words.unasked : Words.undeclaredDependency(besideDeclared: (asker.needs ?? []).map(\.key))
+                code == .unasked
+                    ? Words.unasked : Words.undeclaredDependency(besideDeclared: (asker.needs ?? []).map(\.key))
             ))
     }
 }
@@ -128,7 +131,9 @@ private struct TrialContainer {
 
     /// Creates an instance of each registration, in the order of the source, and ends the container.
     mutating func createInstances(of records: [Record]) {
-        for record in records.sortedBySource(locatedBy: { ($0.location, $0.key.description) }) { createInstance(of: record) }
+        for record in records.sortedBySource(locatedBy: { ($0.location, $0.key.description) }) {
+            createInstance(of: record)
+        }
         for (_, scope) in scopes.reversed() { scope.close() }
         container.close()
     }

@@ -112,7 +112,8 @@ package struct PlanGraph {
     /// The node that makes the instances of this one: of a further type, or of a registration around whose part layers are; nil: it makes
     /// its own.
     func creatingNode(of node: Int) -> Int? {
-        guard let first = edges(of: node).first, record(ofNode: node).isAlias || record(ofNode: first.target).isPart else { return nil }
+        guard let first = edges(of: node).first, record(ofNode: node).isAlias || record(ofNode: first.target).isPart
+        else { return nil }
         return first.target
     }
 
@@ -170,7 +171,9 @@ package struct PlanGraph {
                     qualifier == nil || $0.qualifier == qualifier
                 }
             case .map(let value, let qualifier):
-                return appendEdges(toElements: value, of: around, type, from: node) { $0.hasQualifier(ofType: qualifier) }
+                return appendEdges(toElements: value, of: around, type, from: node) {
+                    $0.hasQualifier(ofType: qualifier)
+                }
             }
         }
         if let record = search.justInTimeRecord(for: link.key) {
@@ -230,7 +233,9 @@ package struct PlanGraph {
                 else { continue }
                 let target = self.addNode(forEntry: entry, inPlan: number)
                 let isContributed = index.plan.entries[entry].isContributed
-                if isContributed || findNode(for: record(ofNode: target).key, from: node) == target { found.append(target) }
+                if isContributed || findNode(for: record(ofNode: target).key, from: node) == target {
+                    found.append(target)
+                }
             }
         }
         if asker.view == 0 { members[ObjectIdentifier(type)] = found }
@@ -242,7 +247,9 @@ package struct PlanGraph {
         if member == asker { return true }
         let own = record(ofNode: asker)
         // A part asks for the registration that it is a part of.
-        if own.isPart, own.key == record(ofNode: member).key, own.location == record(ofNode: member).location { return true }
+        if own.isPart, own.key == record(ofNode: member).key, own.location == record(ofNode: member).location {
+            return true
+        }
         guard record(ofNode: member).isAlias, let need = record(ofNode: member).needs?.first else { return false }
         return need.record === record(ofNode: asker) || findNode(for: need.key, from: member) == asker
     }

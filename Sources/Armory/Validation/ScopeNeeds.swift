@@ -25,7 +25,9 @@ struct ScopeNeeds {
         let open = graph.search.openTags
         var scoped: [ScopeTag: [Int]] = [:]
         for node in graph.nodes.indices {
-            if let tag = graph.record(ofNode: node).scopeTag, !open.contains(tag) { scoped[tag, default: []].append(node) }
+            if let tag = graph.record(ofNode: node).scopeTag, !open.contains(tag) {
+                scoped[tag, default: []].append(node)
+            }
         }
         guard !scoped.isEmpty else { return }
         let askers = graph.incomingEdges

@@ -93,7 +93,8 @@ extension Validator {
         let tags = needs.needs(of: node).map(\.tag).filter { $0 != .owned }
         guard tags.count > 1 else { return }
         for (index, tag) in tags.enumerated() {
-            for other in tags[..<index] where !tag.isSameScope(asOrInside: other) && !other.isSameScope(asOrInside: tag) {
+            for other in tags[..<index] where !tag.isSameScope(asOrInside: other) && !other.isSameScope(asOrInside: tag)
+            {
                 // If a dependency of the node needs both scopes, the fault is reported there.
                 let isBelow = graph.edges(of: node).contains { edge in
                     record(ofNode: edge.target).passesScopesOn && needs.need(of: edge.target, forScope: tag) != nil

@@ -40,7 +40,8 @@ struct Validator {
     /// The steps of a path, without an instance's registration right after its further type: that step is obvious.
     func steps(along path: [Int]) -> [ResolutionError.Step] {
         path.indices.compactMap { index in
-            index > 0 && graph.creatingNode(of: path[index - 1]) == path[index] ? nil : step(of: record(ofNode: path[index]))
+            index > 0 && graph.creatingNode(of: path[index - 1]) == path[index]
+                ? nil : step(of: record(ofNode: path[index]))
         }
     }
 
@@ -140,7 +141,11 @@ struct Validator {
             where graph.nodes[edge.target].isJustInTime && record(ofNode: edge.target).registrationNotes.fault != nil {
                 guard seen.insert(edge.target).inserted else { continue }
                 let path = [step(of: record(ofNode: node)), ResolutionError.Step(record(ofNode: edge.target).key)]
-                findings.append((.justInTimeForbidden(record(ofNode: edge.target).key, path, at: record(ofNode: node).location), node))
+                findings.append(
+                    (
+                        .justInTimeForbidden(record(ofNode: edge.target).key, path, at: record(ofNode: node).location),
+                        node
+                    ))
             }
         }
     }
@@ -155,7 +160,8 @@ struct Validator {
                 let target = record(ofNode: edge.target)
                 return !edge.need.isDeclared && !edge.isObserved
                     && target.registrationNotes.sendability == .isNotSendable
-                    && target.key.type != record(ofNode: node).key.type && TypeName.hasAmbiguousSendability(target.key.type)
+                    && target.key.type != record(ofNode: node).key.type
+                    && TypeName.hasAmbiguousSendability(target.key.type)
             }.map { edge in
                 let path = [record(ofNode: node).step, record(ofNode: edge.target).step]
                 return ResolutionError(
@@ -190,9 +196,12 @@ struct Validator {
 
     private func warningsOfUnused(usedNodes used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { node in
-            graph.nodes[node].isOwn && !used.contains(node) && !record(ofNode: node).isAlias && !record(ofNode: node).isPart
+            graph.nodes[node].isOwn && !used.contains(node) && !record(ofNode: node).isAlias
+                && !record(ofNode: node).isPart
         }.map {
-            ResolutionError(.unused, record(ofNode: $0).key, location: record(ofNode: $0).location, detail: .featureWords(Words.unused))
+            ResolutionError(
+                .unused, record(ofNode: $0).key, location: record(ofNode: $0).location,
+                detail: .featureWords(Words.unused))
         }
     }
 }

@@ -79,7 +79,9 @@ extension Slot {
         // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return unsafe context.locked { unsafe claimLocked(for: maker, in: context, awaits: awaits, releaseLater: &held) }
+        return unsafe context.locked {
+            unsafe claimLocked(for: maker, in: context, awaits: awaits, releaseLater: &held)
+        }
     }
 
     /// The same for who has the context's lock.
@@ -87,7 +89,9 @@ extension Slot {
     /// - Parameters:
     ///   - awaits: Whether the maker may run a factory that awaits: it is a task, or runs that of the main actor.
     ///   - held: What the caller releases when the lock is free.
-    func claimLocked(for maker: Maker, in context: Context, awaits: Bool = false, releaseLater held: inout AnyObject?) -> Claim {
+    func claimLocked(
+        for maker: Maker, in context: Context, awaits: Bool = false, releaseLater held: inout AnyObject?
+    ) -> Claim {
         held = unsafe emptyIfReleased()
         switch unsafe state {
         case .ready: return unsafe isReadyForEndOnly ? .refuse : .take

@@ -31,7 +31,8 @@ func resolveOnFastPath<T>(
     if unsafe ccore_is_direct(slot) && thread.allowsPlainMaking(in: context) {
         return try unsafe pushAndRunFactory(slot, context, thread)
     }
-    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsPlainMaking(in: context) {
+    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsPlainMaking(in: context)
+    {
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else {
             return try unsafe makeInGraph(slot, context, thread)
         }
@@ -63,10 +64,14 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
     }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         // What the task's graph has is not made again.
-        if kind == .graph, let known: T = unsafe thread.taskGraph?.instanceInTaskGraph(for: TaskGraph.Key(slot, context)) {
+        if kind == .graph,
+            let known: T = unsafe thread.taskGraph?.instanceInTaskGraph(for: TaskGraph.Key(slot, context))
+        {
             return known
         }
-        guard unsafe slot.canRunMainActorFactory(on: thread) else { throw unsafe thread.makeError(.asynchronous, at: slot) }
+        guard unsafe slot.canRunMainActorFactory(on: thread) else {
+            throw unsafe thread.makeError(.asynchronous, at: slot)
+        }
         let making = unsafe Making<T>(slot, context, thread)
         return try kind == .graph ? making.resolveInGraph() : making.resolveTransient()
     }
@@ -230,7 +235,9 @@ private func makeOrWaitForCellInstance<T>(_ slot: Slot, _ thread: ThreadState) t
 private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     try unsafe makeKept(
         slot, context, thread, { () throws(ResolutionError) -> T in try unsafe runFactory(slot, context, thread) },
-        finishOnSlowPath: { (made) throws(ResolutionError) in try unsafe finishKeptInstanceOnSlowPath(made, slot, thread) })
+        finishOnSlowPath: { (made) throws(ResolutionError) in
+            try unsafe finishKeptInstanceOnSlowPath(made, slot, thread)
+        })
 }
 
 /// Makes and publishes the instance of a cell that the thread has claimed.
@@ -246,7 +253,9 @@ func makeKept<T>(
     let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     do throws(ResolutionError) {
         // What was empty is not on the path.
-        guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw unsafe thread.cycleOrTooDeepError(at: slot) }
+        guard unsafe thread.pushSlotAllowingRepeat(slot, context) else {
+            throw unsafe thread.cycleOrTooDeepError(at: slot)
+        }
         unsafe storage.initialize(to: try run())
     } catch {
         try unsafe endMakingAndThrow(slot, thread, error)
@@ -281,7 +290,9 @@ func publishAndWakeWaiters(_ slot: Slot, _ thread: ThreadState) throws(Resolutio
 }
 
 @inline(never)
-private func finishKeptInstanceOnSlowPath<T>(_ made: T, _ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+private func finishKeptInstanceOnSlowPath<T>(
+    _ made: T, _ slot: Slot, _ thread: ThreadState
+) throws(ResolutionError) -> T {
     try unsafe Making<T>.making(ofCell: slot, thread).finishKeptInstanceOnSlowPath(made)
 }
 

@@ -143,7 +143,8 @@ extension ThreadState {
     func outsideScopeError(for slot: Slot, _ context: Context) -> ResolutionError {
         let error = unsafe makeError(.outsideScope, at: slot, .ofScope(slot.record?.tag))
         guard let record = unsafe slot.record,
-            let captive = unsafe context.layout.companion?.findHolder(outliving: record, among: askingRecords(in: context))
+            let captive = unsafe context.layout.companion?.findHolder(
+                outliving: record, among: askingRecords(in: context))
         else { return error }
         return unsafe ResolutionError(
             captive.miss.code, captive.holder.key, path: steps + [slot.step], location: captive.miss.location,

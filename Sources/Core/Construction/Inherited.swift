@@ -38,7 +38,9 @@ extension Slot {
     /// Shares the base's instance, if it is known to be the same; false: one is made here.
     func shareBaseInstance(of original: Slot, in base: Context, for context: Context) -> Bool {
         let layout = unsafe base.layout
-        let reached = unsafe layout.entryNumber(ofSlot: original).map { layout.template.sharing.reachableEntries(fromEntry: $0) } ?? []
+        let reached =
+            unsafe layout.entryNumber(ofSlot: original).map { layout.template.sharing.reachableEntries(fromEntry: $0) }
+            ?? []
         unsafe ccore_lock_context(context)
         defer { unsafe ccore_unlock_context(context) }
         // The first answer counts: a making since then may have been wide.

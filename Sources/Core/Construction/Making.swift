@@ -110,7 +110,9 @@ extension Making {
         }
     }
 
-    private func takeInstance(fromGraphEntry entry: UnsafeMutablePointer<ccore_graph_entry>) throws(ResolutionError) -> T? {
+    private func takeInstance(
+        fromGraphEntry entry: UnsafeMutablePointer<ccore_graph_entry>
+    ) throws(ResolutionError) -> T? {
         if let object = unsafe entry.pointee.build {
             let build = unsafe Unmanaged<Build>.fromOpaque(object).takeUnretainedValue()
             guard try WaitForGraph.shared.noteTakenFromGraph(build, by: me) else { return nil }
@@ -156,7 +158,9 @@ extension Making {
             switch unsafe slot.claim(for: .object(build), awaits: slot.canRunMainActorFactory(on: thread)) {
             case .take where unsafe slot.kind == .weak:
                 // It may be gone by now.
-                if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(consuming: object) }
+                if let object = unsafe slot.holdWeakInstance() {
+                    return unsafe slot.readWeakInstance(consuming: object)
+                }
             case .take:
                 return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
             case .refuse: throw unsafe thread.closedError(for: slot)
@@ -279,7 +283,9 @@ extension Making {
         let mark = me.takenEarly.count
         var instance = made
         let failure = inject(&instance)
-        guard unsafe try endOrPostponeInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
+        guard
+            unsafe try endOrPostponeInjecting(
+                instance, of: build, made: made, in: frame, failure, since: mark, at: place)
         else {
             return build.kind == .kept ? nil : made
         }
@@ -349,7 +355,8 @@ extension Making {
                 let mark = me.takenEarly.count
                 let failure = inject(&instance)
                 guard
-                    unsafe try endOrPostponeInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
+                    unsafe try endOrPostponeInjecting(
+                        instance, of: build, made: made, in: frame, failure, since: mark, at: place)
                 else { return }
                 // The object was handed out when its injection was postponed.
                 guard classInstance(of: instance) === classInstance(of: made) else {

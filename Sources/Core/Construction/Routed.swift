@@ -49,7 +49,9 @@ extension Slot {
     /// The cell that the registration chooses; nil: it chooses none.
     ///
     /// It calls the user's code.
-    func cellChosenByRoute<Arguments>(for arguments: Arguments, _ thread: ThreadState) throws(ResolutionError) -> RoutedCell? {
+    func cellChosenByRoute<Arguments>(
+        for arguments: Arguments, _ thread: ThreadState
+    ) throws(ResolutionError) -> RoutedCell? {
         guard let context = unsafe pointee.context, unsafe ccore_is_open(context) else {
             throw unsafe thread.closedError(for: self)
         }

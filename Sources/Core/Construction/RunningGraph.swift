@@ -8,7 +8,9 @@ extension RunningPath {
 
     /// How many injections run that began after a cell came on the path.
     package static func runningInjectionCount(since cell: StandaloneCell) -> Int {
-        guard let position = position(of: cell), let node = unsafe ThreadNode.existingNode(ofThread: .current) else { return 0 }
+        guard let position = position(of: cell), let node = unsafe ThreadNode.existingNode(ofThread: .current) else {
+            return 0
+        }
         return node.frames.count { $0.position > position && $0.build.phase == .injecting }
     }
 

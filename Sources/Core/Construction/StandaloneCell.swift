@@ -171,7 +171,8 @@ extension StandaloneCell {
             unsafe Self.retain(self, inGraphOf: thread)
             _ = unsafe thread.addToGraph(made, slot, context)
             guard unsafe thread.pointee.unfinished == 0 else {
-                return try unsafe withMaking(thread, options, completedBy: nil, factory: make) { making throws(ResolutionError) in
+                return try unsafe withMaking(thread, options, completedBy: nil, factory: make) {
+                    making throws(ResolutionError) in
                     try making.finishGraphInstanceOnSlowPath(made)
                 }
             }
@@ -198,7 +199,8 @@ extension StandaloneCell {
         try unsafe ArmoryCore.makeKept(
             slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runPoppingPath(make) },
             finishOnSlowPath: { (made) throws(ResolutionError) in
-                try unsafe withMaking(thread, options, completedBy: nil, factory: make) { making throws(ResolutionError) in
+                try unsafe withMaking(thread, options, completedBy: nil, factory: make) {
+                    making throws(ResolutionError) in
                     try making.finishKeptInstanceOnSlowPath(made)
                 }
             })
@@ -212,7 +214,8 @@ extension StandaloneCell {
         if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, context) == nil {
             unsafe Self.retain(self, inGraphOf: thread)
         }
-        return try unsafe withMaking(thread, options, completedBy: complete, factory: make) { making throws(ResolutionError) in
+        return try unsafe withMaking(thread, options, completedBy: complete, factory: make) {
+            making throws(ResolutionError) in
             switch record.lifetime {
             case .transient: return try making.resolveTransient()
             case .graph: return try making.resolveInThreadGraph()

@@ -57,7 +57,9 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
 
     /// Runs `body`, which uses the slot or the context: they are kept as long as the factory runs; nil: it has returned.
     @discardableResult
-    func performIfFactoryIsRunning<R>(_ body: () -> R) -> R? { liveState.map { live in withExtendedLifetime(live) { body() } } }
+    func performIfFactoryIsRunning<R>(_ body: () -> R) -> R? {
+        liveState.map { live in withExtendedLifetime(live) { body() } }
+    }
 
     /// Cuts the frame off, because the factory has returned.
     func endFrame() {

@@ -56,7 +56,8 @@ final class TaskGraph: Sendable {
             let context = unsafe Context(mutating: entry.context)
             func storeInstance<T>(_ type: T.Type) {
                 unsafe storeInTaskGraph(
-                    entry.instance.assumingMemoryBound(to: T.self).pointee, for: Key(slot, context), of: context.container)
+                    entry.instance.assumingMemoryBound(to: T.self).pointee, for: Key(slot, context),
+                    of: context.container)
             }
             storeInstance(record.instanceType)
         }
@@ -111,7 +112,8 @@ extension Making {
         else { return try resolveInThreadGraph() }
         let key = unsafe TaskGraph.Key(slot, context)
         if let known: T = whole.instanceInTaskGraph(for: key) { return known }
-        return try unsafe whole.reentrantLock.withLock(waitingAtMost: context.pointee.wait_limit) { () throws(ResolutionError) in
+        return try unsafe whole.reentrantLock.withLock(waitingAtMost: context.pointee.wait_limit) {
+            () throws(ResolutionError) in
             if let known: T = whole.instanceInTaskGraph(for: key) { return known }
             let first = unsafe thread.pointee.graph_count
             defer { unsafe whole.storeFinishedInTaskGraph(first..<thread.pointee.graph_count, of: thread) }

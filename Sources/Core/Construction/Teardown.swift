@@ -63,7 +63,8 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     /// - Returns: The errors of the hooks that ran during this call.
     @discardableResult
     mutating func closeInstances(
-        awaitedBy contexts: [UInt], completion: @escaping @Sendable (_ failures: [ResolutionError], _ returned: Int) -> Void
+        awaitedBy contexts: [UInt],
+        completion: @escaping @Sendable (_ failures: [ResolutionError], _ returned: Int) -> Void
     ) -> [ResolutionError] {
         guard !runHooksUntilOneAwaits() else {
             completion(failures, failures.count)
@@ -89,7 +90,9 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
             }
             notifyInstanceClosed()
             guard let slot = unsafe slots.popFirst() else {
-                if isHandleEnd, let notifier = notifier.take() { notifier.listener.containerEnded(notifier.note, with: end) }
+                if isHandleEnd, let notifier = notifier.take() {
+                    notifier.listener.containerEnded(notifier.note, with: end)
+                }
                 return true
             }
             if let closings = unsafe slot.markCellClosed() {

@@ -31,7 +31,8 @@ extension Container {
         let asker = asker.sharingOneGraph
         func assemble<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
             let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
-            return unsafe try await C.assembleInstance(memberQualifiers: qualifiers, from: awaitMembers(of: type, at: found, for: asker))
+            return unsafe try await C.assembleInstance(
+                memberQualifiers: qualifiers, from: awaitMembers(of: type, at: found, for: asker))
         }
         guard let type = T.self as? any ComposedType.Type, let composed = try await assemble(type) as? T else {
             // The record of a composed type's slot has the type itself.

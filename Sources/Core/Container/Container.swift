@@ -68,7 +68,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         }
         fillContext()
         notifyContainerBegins()
-        for parent in parents where !parent.addDependent(self) { throw parent.closedError(forCall: "A child cannot be built") }
+        for parent in parents where !parent.addDependent(self) {
+            throw parent.closedError(forCall: "A child cannot be built")
+        }
     }
 
     /// Builds a container that overrides another one.
@@ -81,7 +83,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         } else {
             // Its tables lead elsewhere than its base's.
             layout = unsafe Layout(Plan(base.layout.plan, plan), context: context, ancestors: base.layout.ancestors)
-            if !plan.changes.sharesNothing { base.layout.template.sharing.markCellsSharedWithBase(in: layout.slots, by: plan) }
+            if !plan.changes.sharesNothing {
+                base.layout.template.sharing.markCellsSharedWithBase(in: layout.slots, by: plan)
+            }
         }
         unsafe context.pointee.wait_limit = unsafe base.context.pointee.wait_limit
         unsafe context.pointee.base = unsafe base.context

@@ -56,7 +56,9 @@ final class ContextMemory: ManagedBuffer<HandleLink, UInt64> {
     }
 
     /// Runs `body`, which calls no user code, with the link; the context's lock is held meanwhile.
-    func withLock<R>(_ body: (inout HandleLink) -> R) -> R { unsafe context.locked { withHandleLinkWithoutLocking(body) } }
+    func withLock<R>(_ body: (inout HandleLink) -> R) -> R {
+        unsafe context.locked { withHandleLinkWithoutLocking(body) }
+    }
 
     deinit { unsafe ccore_end_context(context) }
 }

@@ -50,7 +50,8 @@ extension DeferredSource {
         guard let slot = unsafe slot else {
             return try await container.awaitInstance(type, by: qualifier, inView: view, .inNewGraph)
         }
-        return unsafe try await container.awaitInstance(type, slot.slotInOwnScope(seenFrom: container.context), .inNewGraph)
+        return unsafe try await container.awaitInstance(
+            type, slot.slotInOwnScope(seenFrom: container.context), .inNewGraph)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.

@@ -76,10 +76,12 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `shutdownFailed`, whose ``ResolutionError/faults`` are the errors of hooks, after
     ///   everything is closed.
     /// - Complexity: As ``close(outcome:)``.
-    public func shutdown(within limit: Duration? = nil, outcome: ScopeOutcome = .completed) async throws(ResolutionError)
-    {
+    public func shutdown(
+        within limit: Duration? = nil, outcome: ScopeOutcome = .completed
+    ) async throws(ResolutionError) {
         let limit = limit ?? companionOfEnd?.endLimit
-        try Self.throwIfAny(await endInFull(within: limit, outcome, waitingForHooks: limit), .shutdownFailed, of: layout.tag)
+        try Self.throwIfAny(
+            await endInFull(within: limit, outcome, waitingForHooks: limit), .shutdownFailed, of: layout.tag)
     }
 
     /// Ends a scope whose work is over, and waits for nothing but hooks: its own, and those of scopes inside.
@@ -94,7 +96,9 @@ extension Container {
     ///   - other: How long to wait for hooks of an end that has begun: of this handle, if this is the second one, or of a scope; and the
     ///     limit of the whole, if it is not nil.
     /// - Returns: The errors of the hooks.
-    func endInFull(within limit: Duration?, _ end: ScopeOutcome, waitingForHooks other: Duration?) async -> [ResolutionError] {
+    func endInFull(
+        within limit: Duration?, _ end: ScopeOutcome, waitingForHooks other: Duration?
+    ) async -> [ResolutionError] {
         let deadline = TimeLimit(limit).deadline
         var failures: [ResolutionError] = []
         switch companionOfEnd?.requestEnd() ?? .close {
@@ -141,7 +145,9 @@ extension Container {
     }
 
     /// Waits for what runs here, as long as there is time, and ends the open scopes; returns the errors of their hooks.
-    private func waitAndEndScopes(until deadline: ContinuousClock.Instant?, limitsHooks: Bool) async -> [ResolutionError] {
+    private func waitAndEndScopes(
+        until deadline: ContinuousClock.Instant?, limitsHooks: Bool
+    ) async -> [ResolutionError] {
         unsafe WaitForGraph.shared.cancelBuilds(of: context)
         func remainingTime() -> Duration? { deadline.map { max($0 - .now, .zero) } }
         if remainingTime() != .zero { await waitUntilQuiescent(within: remainingTime()) }
@@ -149,7 +155,8 @@ extension Container {
         for scope in openScopes {
             let rest = remainingTime()
             failures += await scope.endInFull(
-                within: rest, .failed(closedError(forCall: "The scope was closed")), waitingForHooks: limitsHooks ? rest : nil)
+                within: rest, .failed(closedError(forCall: "The scope was closed")),
+                waitingForHooks: limitsHooks ? rest : nil)
         }
         await waitForReleasedScopes(within: limitsHooks ? remainingTime() : nil)
         return failures
@@ -215,7 +222,9 @@ extension Container {
             .notEnded, ServiceKey(Container.self),
             detail: .words(
                 headline: "A scope was released without being ended.",
-                fix: "end it with shutdown(outcome:) or close(outcome:), or open it with withScope { … }, which ends it."))
+                fix:
+                    "end it with shutdown(outcome:) or close(outcome:), or open it with withScope { … }, which ends it."
+            ))
         var teardown = unsafe Teardown(
             EndOrder.closingOrder(of: completed, layout, context), layout.tag == nil ? .completed : .failed(failed),
             notifier,

@@ -20,7 +20,8 @@ struct EndOrder {
         func find() -> [Int] { unsafe EndOrder(completed, layout, context).sorted }
         // A container ends once, and the record of an extra cell goes with it.
         let isOnce = unsafe layout.tag == nil || completed.contains { unsafe $0.has(ccore_extra) }
-        let order = unsafe isOnce ? find() : layout.findOrMakeClosingOrder(of: completed.map { unsafe PlacedRecord($0) }, find)
+        let order =
+            unsafe isOnce ? find() : layout.findOrMakeClosingOrder(of: completed.map { unsafe PlacedRecord($0) }, find)
         return unsafe order.map { unsafe completed[$0] }
     }
 

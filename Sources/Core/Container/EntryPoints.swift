@@ -22,7 +22,8 @@ func upcast<C, T>(_ instance: C) -> T {
 extension Resolver {
     /// Resolves a registration of a type.
     @usableFromInline
-    package func resolve<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    package func resolve<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T
+    {
         guard type != T.self else { return try resolveByFullLookup(qualifier) }
         func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, qualifiedBy: qualifier)) }
         return try open(opaqueMetatype(type))
@@ -43,8 +44,9 @@ extension Resolver {
     }
 
     /// Resolves a registration of a type in a graph of its own.
-    package func resolveInNewGraph<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T
-    {
+    package func resolveInNewGraph<T>(
+        _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?
+    ) throws(ResolutionError) -> T {
         try unsafe thread.withNewGraph { () throws(ResolutionError) in try resolve(type, qualifiedBy: qualifier) }
     }
 
@@ -61,9 +63,12 @@ extension Resolver {
 extension Container {
     /// Resolves a registration of a type.
     @usableFromInline
-    package func resolve<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    package func resolve<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T
+    {
         guard type == T.self else {
-            func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, qualifiedBy: qualifier)) }
+            func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
+                try upcast(resolve(type, qualifiedBy: qualifier))
+            }
             return try open(opaqueMetatype(type))
         }
         let found = try unsafe context.find(ServiceKey(type, qualifier: qualifier), ThreadState.current)
@@ -99,7 +104,9 @@ extension Container {
 
     /// Resolves a registration of this container, also one that no key leads to.
     package func resolve<T>(_ type: T.Type = T.self, ofRecord record: Record) throws(ResolutionError) -> T {
-        guard let slot = unsafe layout.slot(ofRecord: record) else { return try resolve(type, qualifiedBy: record.key.qualifier) }
+        guard let slot = unsafe layout.slot(ofRecord: record) else {
+            return try resolve(type, qualifiedBy: record.key.qualifier)
+        }
         return try unsafe resolveMiss(slot)
     }
 
@@ -142,11 +149,15 @@ extension Container {
     /// Completes an instance that was made elsewhere, by the injections of a registration, in a graph of its own.
     ///
     /// The factory does not run, and nothing keeps the instance. That of a `graph` registration is the one of its graph.
-    package func injectDependencies<T>(into instance: T, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    package func injectDependencies<T>(
+        into instance: T, qualifiedBy qualifier: AnyQualifier?
+    ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
         var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.slotInOwnScope(seenFrom: context)
         // The injections are those of the part that the registration is made from, if it has one.
-        while let part = unsafe slot.decoratedPart(in: context) { unsafe slot = unsafe part.slotInOwnScope(seenFrom: context) }
+        while let part = unsafe slot.decoratedPart(in: context) {
+            unsafe slot = unsafe part.slotInOwnScope(seenFrom: context)
+        }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.runAsOutermostResolve { () throws(ResolutionError) in
             guard unsafe slot.kind != .unscoped else { throw unsafe thread.makeError(.outsideScope, at: slot) }
@@ -202,7 +213,8 @@ extension Container {
 
     /// How many instances of the handle were complete before that of a registration; nil: it has none.
     package func completionOrder(of record: Record) -> Int? {
-        guard let slot = unsafe layout.slot(ofRecord: record)?.slotInOwnScope(seenFrom: context), unsafe ccore_instance(slot) != nil,
+        guard let slot = unsafe layout.slot(ofRecord: record)?.slotInOwnScope(seenFrom: context),
+            unsafe ccore_instance(slot) != nil,
             let owner = unsafe slot.pointee.context?.container
         else { return nil }
         return unsafe owner.completed.firstIndex(of: slot)

@@ -181,7 +181,8 @@ extension Resolver {
     private func findByFullLookup(_ type: any Any.Type, named name: RegistrationName) throws(ResolutionError) -> Slot {
         // In a view, what is public goes before what was found on demand.
         if name.value == nil, unsafe slot.pointee.number == 0,
-            let found = unsafe context.findInOnDemandTable(ServiceKey(type).word, named: name), unsafe ccore_instance(found) != nil
+            let found = unsafe context.findInOnDemandTable(ServiceKey(type).word, named: name),
+            unsafe ccore_instance(found) != nil
         {
             return unsafe found
         }
@@ -246,7 +247,9 @@ extension Context {
 extension ServiceKey {
     /// The key that a type of this one wraps: the missing one.
     fileprivate var wrapped: ServiceKey? {
-        guard let type = type as? any ComposedType.Type, case .wrapped(let wrapped) = type.composition(forQualifier: qualifier) else {
+        guard let type = type as? any ComposedType.Type,
+            case .wrapped(let wrapped) = type.composition(forQualifier: qualifier)
+        else {
             return nil
         }
         return wrapped.wrapped ?? wrapped

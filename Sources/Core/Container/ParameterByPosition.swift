@@ -46,7 +46,8 @@ extension AsyncResolver {
         _ position: Int, _ type: T.Type = T.self, madeFromArguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await withAsker { (asker) async throws(ResolutionError) in
-            unsafe try await container.awaitInstance(slotInOwnScope(ofParameter: position), taking: madeFromArguments, asker)
+            unsafe try await container.awaitInstance(
+                slotInOwnScope(ofParameter: position), taking: madeFromArguments, asker)
         }
     }
 

@@ -28,7 +28,9 @@ extension Container {
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) { return try unsafe resolveTransientMiss(slot, context) }
+        if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) {
+            return try unsafe resolveTransientMiss(slot, context)
+        }
         if let instance = unsafe ccore_hit_elsewhere(slot, context, keyWord(type)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
@@ -65,7 +67,9 @@ extension Container {
     public func resolve<T, Argument>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        guard type == T.self, name == nil else { return try resolve(type, qualifiedBy: name?.qualifier, arguments: argument) }
+        guard type == T.self, name == nil else {
+            return try resolve(type, qualifiedBy: name?.qualifier, arguments: argument)
+        }
         return try unsafe makeFromArguments(ccore_find(context.pointee.table, keyWord(type)), argument)
     }
 
@@ -141,7 +145,9 @@ extension Resolver {
     public func resolve<T, Argument>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        guard type == T.self, name == nil else { return try resolve(type, qualifiedBy: name?.qualifier, arguments: argument) }
+        guard type == T.self, name == nil else {
+            return try resolve(type, qualifiedBy: name?.qualifier, arguments: argument)
+        }
         let slot = try unsafe findIfMissing(ccore_find(table, keyWord(type)), ServiceKey(type))
         return try unsafe thread.resolveSlot(slot, context, fromArguments: argument)
     }

@@ -41,7 +41,9 @@ extension AsyncResolver {
     private var view: Int { unsafe ownFrame.slot.view }
 
     /// Resolves a registration of a type, and awaits its factory if necessary.
-    package func resolve<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
+    package func resolve<T>(
+        _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?
+    ) async throws(ResolutionError) -> T {
         try await withAsker { (asker) async throws(ResolutionError) in
             try await owning.awaitInstance(type, by: qualifier, inView: view, asker)
         }
@@ -83,7 +85,8 @@ extension Container {
             }
             return try await open(opaqueMetatype(type))
         }
-        return unsafe try await awaitInstance(type, findSlotInOwnScope(ServiceKey(type, qualifier: qualifier), view: inView), asker)
+        return unsafe try await awaitInstance(
+            type, findSlotInOwnScope(ServiceKey(type, qualifier: qualifier), view: inView), asker)
     }
 
     /// The instance of a slot that was found.
@@ -216,7 +219,8 @@ extension Container {
         let thread = unsafe ThreadState.current
         // A shared instance is always made in full.
         let isPlain = unsafe found.has(ccore_plain) && found.kind == .kept
-        let build = unsafe found.has(ccore_awaited) || isPlain ? nil : Build(.kept, found, ThreadNode.node(ofThread: thread))
+        let build =
+            unsafe found.has(ccore_awaited) || isPlain ? nil : Build(.kept, found, ThreadNode.node(ofThread: thread))
         let own = unsafe found.has(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
         switch unsafe try WaitForGraph.shared.acquireOrJoin(found, as: T.self, asker, for: own) {
         case .instance(let instance): return instance

@@ -48,7 +48,9 @@ extension ErrorNames {
         (type as? any SeveralArguments.Type)?.types ?? [type]
     }
 
-    private static func wrappedType(ofOptional type: any Any.Type) -> (any Any.Type)? { (type as? any Wrapping.Type)?.wrapped }
+    private static func wrappedType(ofOptional type: any Any.Type) -> (any Any.Type)? {
+        (type as? any Wrapping.Type)?.wrapped
+    }
 }
 
 /// An optional, whatever it wraps.

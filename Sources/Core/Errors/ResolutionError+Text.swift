@@ -85,15 +85,18 @@ extension ErrorNames {
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
             let headline = code == .invalid ? "The container has " : "\(headlineAndFix.headline): "
-            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numberedMessages(of: faults, in: names)).joined(
-                separator: "\n")
+            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numberedMessages(of: faults, in: names))
+                .joined(
+                    separator: "\n")
         }
         let text = headlineAndFix
         let headline = propertyHolder.map { "\($0) needs \(name(of: key)), which is not registered." } ?? text.headline
         var lines = ["\(headline) [\(code)]"]
         var keys = names(of: path)
         // A factory that makes the holder under the holder's own type is on the path already.
-        if let propertyHolder, keys.dropLast().last != propertyHolder { keys.insert(propertyHolder, at: max(keys.count - 1, 0)) }
+        if let propertyHolder, keys.dropLast().last != propertyHolder {
+            keys.insert(propertyHolder, at: max(keys.count - 1, 0))
+        }
         if keys.count > 1 { lines.append("  path: " + joinedPath(keys)) }
         lines += (words?.linesAfterPath(for: self) ?? locationLines).map { "  \($0)" }
         if let near = self.near {
@@ -113,7 +116,9 @@ extension ErrorNames {
     /// The lines with the places that the core would write: where the key is registered, and the others that the error is about.
     package var locationLines: [String] {
         var lines: [String] = []
-        if code == .asynchronous, let asker { return [asker, path.last].compactMap(\.self).compactMap(registrationLocationLine) }
+        if code == .asynchronous, let asker {
+            return [asker, path.last].compactMap(\.self).compactMap(registrationLocationLine)
+        }
         if let location {
             let subject =
                 switch code {

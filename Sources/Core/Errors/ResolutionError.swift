@@ -230,7 +230,9 @@ extension ResolutionError {
     }
 
     /// The whole message in the words of a library with an API of its own: see `ErrorNames.message`.
-    package func message(fix: String?, holder: String? = nil) -> String { names.message(fix: fix, propertyHolder: holder) }
+    package func message(fix: String?, holder: String? = nil) -> String {
+        names.message(fix: fix, propertyHolder: holder)
+    }
 
     /// Whether who waited for the instance tries again: the error is about the way on which it was made, not about the factory.
     package var isCallerSpecific: Bool { [.cycle, .tooDeep, .cancelled, .timedOut, .asynchronous].contains(code) }

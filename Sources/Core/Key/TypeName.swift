@@ -7,7 +7,9 @@ package enum TypeName {
     ///
     /// - Parameter leaves: The last parts of these types' names.
     static func sourceName(of type: any Any.Type, qualifying leaves: Set<Substring>) -> String {
-        if let sugared = type as? any Sugared.Type { return sugared.sugaredName { sourceName(of: $0, qualifying: leaves) } }
+        if let sugared = type as? any Sugared.Type {
+            return sugared.sugaredName { sourceName(of: $0, qualifying: leaves) }
+        }
         var name = String(describing: type)
         // Patterns cost more than all else of a message, and few names need them.
         if !leaves.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {

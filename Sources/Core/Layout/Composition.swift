@@ -79,7 +79,9 @@ extension Optional: ComposedType {
 extension Array: ComposedType {
     package static var emptyInstance: Self? { [] }
 
-    package static func composition(forQualifier qualifier: AnyQualifier?) -> Composition { .list(Element.self, qualifier) }
+    package static func composition(forQualifier qualifier: AnyQualifier?) -> Composition {
+        .list(Element.self, qualifier)
+    }
 
     package static func assembleInstance<Members: MemberSource>(
         memberQualifiers qualifiers: [AnyQualifier?], from members: borrowing Members
@@ -95,7 +97,9 @@ extension Array: ComposedType {
 extension Dictionary: ComposedType {
     package static var emptyInstance: Self? { [:] }
 
-    package static func composition(forQualifier qualifier: AnyQualifier?) -> Composition { .map(Value.self, by: Key.self) }
+    package static func composition(forQualifier qualifier: AnyQualifier?) -> Composition {
+        .map(Value.self, by: Key.self)
+    }
 
     package static func assembleInstance<Members: MemberSource>(
         memberQualifiers qualifiers: [AnyQualifier?], from members: borrowing Members

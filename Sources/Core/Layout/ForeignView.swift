@@ -42,7 +42,8 @@ extension Layout {
         else { return nil }
         if let known = unsafe onDemand.find(key, in: view) { return unsafe known }
         return unsafe onDemand.findOrInsert(key, in: view) {
-            unsafe notifyingSlot(for: OnDemandSlot(localSlot(forAncestorSlot: slot.real.slotInOwnScope(seenFrom: other.context))))
+            unsafe notifyingSlot(
+                for: OnDemandSlot(localSlot(forAncestorSlot: slot.real.slotInOwnScope(seenFrom: other.context))))
         }
     }
 

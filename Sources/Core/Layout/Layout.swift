@@ -103,8 +103,12 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
         handleListener = plan.handleListener
-        hasInstancesToClose = outer?.hasInstancesToClose ?? (plan.hasInstancesToClose() || ancestors?.hasInstancesToClose ?? false)
-        hasOwnInstancesToClose = tag == nil ? hasInstancesToClose : plan.hasInstancesToClose(inScope: tag) || self.ancestors?.hasInstancesToClose ?? false
+        hasInstancesToClose =
+            outer?.hasInstancesToClose ?? (plan.hasInstancesToClose() || ancestors?.hasInstancesToClose ?? false)
+        hasOwnInstancesToClose =
+            tag == nil
+            ? hasInstancesToClose
+            : plan.hasInstancesToClose(inScope: tag) || self.ancestors?.hasInstancesToClose ?? false
         var build = unsafe LayoutBuild(plan, context, outer, tag)
         build.makeSlots()
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)
@@ -131,7 +135,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         justInTimeRecord = plan.changes.justInTimeRecord ?? base.justInTimeRecord
         companion = plan.changes.companion ?? base.companion
         (ancestors, foreignViews) = (base.ancestors, base.foreignViews)
-        hasInstancesToClose = base.hasInstancesToClose || plan.changes.handleListener != nil || plan.changed.contains { $0.entry.record.isClosed }
+        hasInstancesToClose =
+            base.hasInstancesToClose || plan.changes.handleListener != nil
+            || plan.changed.contains { $0.entry.record.isClosed }
         hasOwnInstancesToClose = hasInstancesToClose
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)

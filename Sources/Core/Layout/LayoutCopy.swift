@@ -53,7 +53,8 @@ struct LayoutCopy {
             copyOf: template.slots, adding: plan.added.count, context: context,
             edgesMovedBy: UnsafeRawPointer(edges.first) - UnsafeRawPointer(template.edges.first),
             instances: instances.start)
-        unsafe edges.copyEdges(from: template.edges, movedBy: UnsafeRawPointer(slots.first) - UnsafeRawPointer(base.slots.first))
+        unsafe edges.copyEdges(
+            from: template.edges, movedBy: UnsafeRawPointer(slots.first) - UnsafeRawPointer(base.slots.first))
         let slots = slots
         tables = unsafe TableList(
             plan.added, plan.added.indices.map { unsafe slots.first + base.slots.count + $0 },

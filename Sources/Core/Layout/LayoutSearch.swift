@@ -51,7 +51,9 @@ extension Layout {
         guard let record = unsafe slot.pointee.edges?[0]?.real.record, unsafe found?.real.record !== record else {
             return unsafe found
         }
-        if let entry = plan.entries.firstIndex(where: { $0.record === record }) { return unsafe tableSlot(ofEntry: entry) }
+        if let entry = plan.entries.firstIndex(where: { $0.record === record }) {
+            return unsafe tableSlot(ofEntry: entry)
+        }
         return unsafe ancestors?.slot(ofRecord: record).map { unsafe localSlot(forAncestorSlot: $0) } ?? found
     }
 
@@ -75,12 +77,14 @@ extension Layout {
     /// The slot of a parameter that no edge leads to: of a registration itself, as this layout has it; nil: its key leads there.
     func boundRecordSlotWithAncestors(for need: Dependency) -> Slot? {
         guard let record = need.record else { return nil }
-        return unsafe boundRecordSlot(for: need) ?? ancestors?.slot(ofRecord: record).map { unsafe localSlot(forAncestorSlot: $0) }
+        return unsafe boundRecordSlot(for: need)
+            ?? ancestors?.slot(ofRecord: record).map { unsafe localSlot(forAncestorSlot: $0) }
     }
 
     /// Whether a key that the tables do not have leads to a type that has a record of its own.
     private func leadsToJustInTimeRecord(_ key: ServiceKey, in view: Int) -> Bool {
-        if let type = key.type as? any ComposedType.Type, case .optional(let wrapped) = type.composition(forQualifier: key.qualifier)
+        if let type = key.type as? any ComposedType.Type,
+            case .optional(let wrapped) = type.composition(forQualifier: key.qualifier)
         {
             return unsafe tables.find(wrapped, in: view) == nil && leadsToJustInTimeRecord(wrapped, in: view)
         }
@@ -93,7 +97,9 @@ extension Layout {
         // The public list is not that of a view.
         if let slot = unsafe onDemand.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
         if let slot = unsafe ancestors?.find(key) {
-            return unsafe onDemand.findOrInsert(key) { unsafe notifyingSlot(for: OnDemandSlot(localSlot(forAncestorSlot: slot))) }
+            return unsafe onDemand.findOrInsert(key) {
+                unsafe notifyingSlot(for: OnDemandSlot(localSlot(forAncestorSlot: slot)))
+            }
         }
         if let type = key.type as? any ComposedType.Type {
             // There may be any number of names that nothing is registered under: they have one slot, and so has a map under all names.
@@ -142,7 +148,9 @@ extension Layout {
     }
 
     /// A slot as those have it who ask for it.
-    func notifyingSlot(for slot: OnDemandSlot) -> OnDemandSlot { listener == nil ? slot : OnDemandSlot(notifying: slot) }
+    func notifyingSlot(for slot: OnDemandSlot) -> OnDemandSlot {
+        listener == nil ? slot : OnDemandSlot(notifying: slot)
+    }
 
     /// An ancestor's slot as this layout has it.
     func localSlot(forAncestorSlot slot: Slot) -> Slot {
@@ -185,11 +193,13 @@ extension Layout {
             guard let slot = unsafe find(wrapped, in: view) else {
                 return OnDemandSlot(empty: type, key.qualifier, in: view)
             }
-            return unsafe OnDemandSlot(type.makeComposedRecord(qualifier: key.qualifier, members: [key.qualifier]), of: [slot], in: view)
+            return unsafe OnDemandSlot(
+                type.makeComposedRecord(qualifier: key.qualifier, members: [key.qualifier]), of: [slot], in: view)
         case .wrapped(let wrapped):
             let slot = unsafe find(wrapped, in: view)
             guard unsafe slot != nil || type.isDeferred else { return nil }
-            return unsafe OnDemandSlot(type.makeComposedRecord(qualifier: key.qualifier, members: [key.qualifier]), of: [slot], in: view)
+            return unsafe OnDemandSlot(
+                type.makeComposedRecord(qualifier: key.qualifier, members: [key.qualifier]), of: [slot], in: view)
         case .list(let element, let qualifier):
             let members = elementMembers(of: element, in: view)
             return composeSlot(
@@ -230,7 +240,8 @@ extension Layout {
     /// The registrations of a type for the factories of a view: those of ancestors first.
     private func members(of type: any Any.Type, in view: Int) -> [CollectionMember] {
         let inherited = (ancestors?.members(of: type) ?? []).map { member in
-            unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: localSlot(forAncestorSlot: member.slot))
+            unsafe CollectionMember(
+                key: member.key, isContributed: member.isContributed, slot: localSlot(forAncestorSlot: member.slot))
         }
         return addingPrivateMembers(type, to: addingOwnMembers(type, to: inherited, in: view), in: view)
     }
@@ -265,7 +276,9 @@ extension Layout {
 
     /// The slots that a dependency leads to: a composed one's members, also of members; else its own.
     func targetSlots(of need: Dependency, in view: Int) -> [Slot] {
-        guard let found = unsafe (boundRecordSlot(for: need) ?? find(need.key, in: view))?.real else { return unsafe [] }
+        guard let found = unsafe (boundRecordSlot(for: need) ?? find(need.key, in: view))?.real else {
+            return unsafe []
+        }
         var (targets, open): ([Slot], [Slot]) = unsafe ([], [found])
         while let slot = unsafe open.popLast() {
             if unsafe slot.kind == .composed {

@@ -12,7 +12,9 @@ package protocol ResolveListener: Sendable {
     /// Does a resolve.
     ///
     /// - Parameter body: The resolve itself; called once.
-    func observeResolve<T>(_ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T
+    func observeResolve<T>(
+        _ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T
+    ) throws(ResolutionError) -> T
 
     /// Does a resolve that may have to be awaited.
     func observeResolveAsync<T>(

@@ -45,7 +45,9 @@ struct Parents: Sendable {
     /// The first slot that the layout of an ancestor has, as it is there.
     private func firstSlotInAncestors(foundBy slot: (Layout) -> Slot?) -> Slot? {
         for handle in all {
-            if let slot = unsafe slot(handle.layout) { return unsafe slot.real.slotInOwnScope(seenFrom: handle.context) }
+            if let slot = unsafe slot(handle.layout) {
+                return unsafe slot.real.slotInOwnScope(seenFrom: handle.context)
+            }
         }
         return nil
     }

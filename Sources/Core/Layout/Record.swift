@@ -134,7 +134,8 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     }
 
     /// A new record with its properties: itself, unless the caller or others keep it.
-    package static func completedRecord(_ record: consuming Record, lifetime: Lifetime, rareParts rare: Rare?) -> Record {
+    package static func completedRecord(_ record: consuming Record, lifetime: Lifetime, rareParts rare: Rare?) -> Record
+    {
         guard isKnownUniquelyReferenced(&record) else {
             var traits = record.traits
             (traits.lifetime, traits.parts) = (lifetime, rare?.parts ?? Parts())
@@ -146,7 +147,9 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     }
 
     /// Gives a record its last properties before a container has it: in place, unless another registration shares it.
-    package static func finalizeRecord(_ record: inout Record, notes: (any AnyObject & Sendable)?, isGraphShareable: Bool) {
+    package static func finalizeRecord(
+        _ record: inout Record, notes: (any AnyObject & Sendable)?, isGraphShareable: Bool
+    ) {
         guard record.notes !== notes || record.isShareable != isGraphShareable else { return }
         guard isKnownUniquelyReferenced(&record) else {
             var traits = record.traits
@@ -235,9 +238,11 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
                 switch (awaits, argumentType == nil) {
                 // A factory that is none: to move it out, the runtime would have to make its type.
                 case (false, true): unsafe memory.factoryMemory(boundTo: Factory<T>.self).pointee.make = nil
-                case (false, false): destroyValue(unsafe memory.factoryMemory(boundTo: ArgumentFactory<A, T>.self).move())
+                case (false, false):
+                    destroyValue(unsafe memory.factoryMemory(boundTo: ArgumentFactory<A, T>.self).move())
                 case (true, true): destroyValue(unsafe memory.factoryMemory(boundTo: AwaitedFactory<T>.self).move())
-                case (true, false): destroyValue(unsafe memory.factoryMemory(boundTo: AwaitedArgumentFactory<A, T>.self).move())
+                case (true, false):
+                    destroyValue(unsafe memory.factoryMemory(boundTo: AwaitedArgumentFactory<A, T>.self).move())
                 }
             }
             // Else its memory has the type of the key.

@@ -43,12 +43,16 @@ extension Record {
     package func copy(withTraits traits: Traits, around change: (any FactoryWrapper)? = nil) -> Record {
         var traits = traits
         if change != nil { traits.parts.isGiven = false }
-        func copy<T>(_ type: T.Type) -> Record { self.copy(withTraits: traits, injections: injections(of: type), around: change) }
+        func copy<T>(_ type: T.Type) -> Record {
+            self.copy(withTraits: traits, injections: injections(of: type), around: change)
+        }
         return copy(key.type)
     }
 
     /// A record with the same factory.
-    package func copy<T>(withTraits traits: Traits, changingInjectionsOf type: T.Type, _ change: (inout Injections<T>) -> Void) -> Record {
+    package func copy<T>(
+        withTraits traits: Traits, changingInjectionsOf type: T.Type, _ change: (inout Injections<T>) -> Void
+    ) -> Record {
         var changed = injections(of: type) ?? Injections()
         change(&changed)
         return copy(withTraits: traits, injections: changed, around: nil)
@@ -66,10 +70,13 @@ extension Record {
 
     /// A record whose factory awaits: that of this one, and then `complete`.
     package func copyAwaiting<T>(
-        withTraits traits: Traits, as type: T.Type, then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void
+        withTraits traits: Traits, as type: T.Type,
+        then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
-            Record(traits, injections(of: type), factoryClosure(making: type, taking: arguments).asAwaiting(then: complete))
+            Record(
+                traits, injections(of: type), factoryClosure(making: type, taking: arguments).asAwaiting(then: complete)
+            )
         }
         return open(openedArguments)
     }
@@ -150,7 +157,8 @@ package enum FactoryClosure<T, A> {
         case .awaiting(let make, let onMainActor):
             .awaiting(
                 { try await change.makeInstance(with: $0, wrapping: make) },
-                onMainActor: change.awaits ? nil : onMainActor.map { make in { try change.makeInstance(with: $0, wrapping: make) } })
+                onMainActor: change.awaits
+                    ? nil : onMainActor.map { make in { try change.makeInstance(with: $0, wrapping: make) } })
         case .awaitingTaking(let make, let onMainActor):
             .awaitingTaking(
                 { resolver, arguments in
@@ -213,7 +221,8 @@ package enum FactoryClosure<T, A> {
 private struct MadeObserver: FactoryWrapper {
     let note: @Sendable (_ isObject: Bool) throws -> Void
 
-    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T {
+    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T
+    {
         let made = try make(resolver)
         try note(classInstance(of: made) != nil)
         return made

@@ -50,8 +50,9 @@ public final class Owned<T> {
     ///   - outcome: How it ended, for the hooks.
     /// - Throws: ``ResolutionError`` with the code `shutdownFailed`, after everything is closed.
     /// - Complexity: As ``Container/close(outcome:)``.
-    public func shutdown(within limit: Duration? = nil, outcome: ScopeOutcome = .completed) async throws(ResolutionError)
-    {
+    public func shutdown(
+        within limit: Duration? = nil, outcome: ScopeOutcome = .completed
+    ) async throws(ResolutionError) {
         try await scope.shutdown(within: limit, outcome: outcome)
     }
 
@@ -124,7 +125,8 @@ extension Container {
                 } ?? false
             }
             guard !isCircle else { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }
-            return unsafe try await scope.awaitInstance(type, unsafe slot.slotInOwnScope(seenFrom: scope.context), asker)
+            return unsafe try await scope.awaitInstance(
+                type, unsafe slot.slotInOwnScope(seenFrom: scope.context), asker)
         } catch {
             // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
             scope.reportHookErrors(scope.close(outcome: .failed(error)))

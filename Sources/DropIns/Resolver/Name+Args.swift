@@ -91,7 +91,8 @@ extension Resolver {
 
         private func endMissing(_ what: String, _ type: any Any.Type) -> Never {
             let given = args.sorted { $0.key < $1.key }.map { key, value in
-                (key.isEmpty ? "" : "\"\(key)\": ") + (value.map { TypeName.sourceName(of: Swift.type(of: $0)) } ?? "nil")
+                (key.isEmpty ? "" : "\"\(key)\": ")
+                    + (value.map { TypeName.sourceName(of: Swift.type(of: $0)) } ?? "nil")
             }
             let list = given.joined(separator: ", ")
             Process.end("\(what) is no \(TypeName.sourceName(of: type)): given \(list).\(Process.path())")

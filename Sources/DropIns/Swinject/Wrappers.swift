@@ -110,7 +110,8 @@ private struct Origin<Service> {
             }
         guard let found else {
             endUnresolved(
-                Service.self, "\(TypeName.sourceName(of: Service.self)) is required by a Lazy or a Provider, and was not resolved.")
+                Service.self,
+                "\(TypeName.sourceName(of: Service.self)) is required by a Lazy or a Provider, and was not resolved.")
         }
         return found
     }

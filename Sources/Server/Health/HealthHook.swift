@@ -13,7 +13,9 @@ struct HealthHook<Instance>: AnyHealthHook {
             return (try? container.resolve(Instance.self, ofRecord: record)).map(make)
         }
         // An overriding container may share that of its base.
-        if container.existingInstance(Instance.self, ofRecord: record) == nil { _ = container.makesOwnInstance(of: record) }
+        if container.existingInstance(Instance.self, ofRecord: record) == nil {
+            _ = container.makesOwnInstance(of: record)
+        }
         return container.existingInstance(Instance.self, ofRecord: record).map(make)
     }
 }

@@ -128,7 +128,9 @@ private struct ObserverTelling: ResolveWitness {
     private func isShared<T>(_ instance: T, _ record: Record) -> Bool {
         var next: Container? = base
         while let container = next {
-            if let kept = container.existingInstance(T.self, ofRecord: record), kept as AnyObject === instance as AnyObject {
+            if let kept = container.existingInstance(T.self, ofRecord: record),
+                kept as AnyObject === instance as AnyObject
+            {
                 return true
             }
             next = container.overridden

@@ -101,7 +101,9 @@ extension Plan {
 
 /// Lets every resolve pass.
 private struct Passing: ResolveListener {
-    func observeResolve<T>(_ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
+    func observeResolve<T>(
+        _ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T
+    ) throws(ResolutionError) -> T {
         try body()
     }
     func observeResolveAsync<T>(
@@ -262,7 +264,8 @@ final class EveryWayTests: WatchedTestCase {
             }
             $0.awaited(.transient, AskedLater<Int>.self) {
                 try await AskedLater(nodes: [
-                    $0.resolve(qualifiedBy: nil, arguments: 0), $0.resolve(qualifiedBy: RegistrationName(label).qualifier, arguments: 1),
+                    $0.resolve(qualifiedBy: nil, arguments: 0),
+                    $0.resolve(qualifiedBy: RegistrationName(label).qualifier, arguments: 1),
                 ])
             }
         }

@@ -82,7 +82,8 @@ final class RecordedTypeTests: WatchedTestCase {
             let view = plan.addModuleView()
             let place = CodeLocation()
             plan.addRecord(Record(OwnSingleton.self, .singleton, at: place) { _ in own }, inView: view, isPrivate: true)
-            plan.addRecord(Record(OwnTransient.self, .transient, at: place) { _ in named }, inView: view, isPrivate: true)
+            plan.addRecord(
+                Record(OwnTransient.self, .transient, at: place) { _ in named }, inView: view, isPrivate: true)
             plan.addRecord(
                 Record(Asker.self, .transient, at: place) {
                     Asker(try $0.resolve(), try $0.resolve(), try $0.resolve())

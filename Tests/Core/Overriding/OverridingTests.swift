@@ -217,8 +217,10 @@ final class OverridingTests: WatchedTestCase {
         let changes = Plan { plan in
             let view = plan.addModuleView()
             let place = CodeLocation()
-            plan.addRecord(Record(Journal.self, .singleton, at: place) { _ in Journal("private") }, inView: view, isPrivate: true)
-            plan.addRecord(Record(Clock.self, .singleton, at: place) { Clock(try $0.resolve(Journal.self).name) }, inView: view)
+            plan.addRecord(
+                Record(Journal.self, .singleton, at: place) { _ in Journal("private") }, inView: view, isPrivate: true)
+            plan.addRecord(
+                Record(Clock.self, .singleton, at: place) { Clock(try $0.resolve(Journal.self).name) }, inView: view)
         }
         let other = try base.overriding(changes)
         XCTAssertEqual(try other.resolve(Shop.self).service.clock.name, "private")

@@ -8,7 +8,9 @@ import XCTest
 private final class Listener: ResolveListener {
     let log = Log<String>()
 
-    func observeResolve<T>(_ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
+    func observeResolve<T>(
+        _ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T
+    ) throws(ResolutionError) -> T {
         log.add(resolve.path.map(\.key.description).joined(separator: ">"))
         return try body()
     }
@@ -39,7 +41,8 @@ final class PrivateOfParentTests: WatchedTestCase {
     private func parent() throws -> Container {
         var plan = Plan()
         let view = plan.addModuleView()
-        plan.addRecord(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("outer") }, inView: view, isPrivate: true)
+        plan.addRecord(
+            Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("outer") }, inView: view, isPrivate: true)
         plan.addRecord(
             Record(Tool.self, .graph, at: CodeLocation()) { Tool(name: "inner", part: try $0.resolve()) }, inView: view,
             isPrivate: true)
@@ -126,7 +129,8 @@ final class PrivateOfParentTests: WatchedTestCase {
         XCTAssert(holder.part !== (try other.resolve(Holder.self)).part)
         var plan = Plan()
         let view = plan.addModuleView()
-        plan.addRecord(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("third") }, inView: view, isPrivate: true)
+        plan.addRecord(
+            Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("third") }, inView: view, isPrivate: true)
         plan.addRecord(Record([Part].self, .transient, at: CodeLocation()) { [try $0.resolve()] }, inView: view)
         let third = try Container(plan, parents: [child])
         XCTAssertEqual(try third.resolve([Part].self).map(\.owner), ["third"])

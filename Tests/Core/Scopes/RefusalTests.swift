@@ -83,7 +83,8 @@ final class RefusalTests: WatchedTestCase {
     func testMOD3_AViewSeesItsPrivateKeysAndOthersDoNot() throws {
         var plan = Plan()
         let view = plan.addModuleView()
-        plan.addRecord(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(2) }, inView: view, isPrivate: true)
+        plan.addRecord(
+            Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(2) }, inView: view, isPrivate: true)
         plan.addRecord(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(1) })
         plan.addRecord(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0.resolve()) }, inView: view)
         let container = try Container(plan)
