@@ -1,7 +1,7 @@
 /// A custom lifetime, which defines which callers share an instance, and for how long.
 ///
 /// A ``Kept`` registration takes one by ``Kept/lifetime(_:)``. The lifetime returns the place of a caller; callers in
-/// equal places share an instance. Implement `mark()` and `isCurrent(_:)` to define when an instance is current.
+/// equal places share an instance. Implement `makeMark()` and `isCurrent(_:)` to define when an instance is current.
 /// Without them, an instance stays current as long as its container keeps it. ``TimeToLive``, ``RecentlyUsed``,
 /// ``PerThread`` and ``PerTask`` are such lifetimes.
 ///
@@ -18,16 +18,16 @@
 /// ```swift
 /// struct PerSettings: CustomLifetime {
 ///     func place() -> Int? { 0 }  // one place
-///     func mark() -> Int { Settings.version }
+///     func makeMark() -> Int { Settings.version }
 ///     func isCurrent(_ mark: Int) -> Bool { mark == Settings.version }
 /// }
 /// ```
 ///
 /// Every resolve calls `place()`, and the hash and the `==` of places, on the thread that resolves. It calls
-/// `isCurrent(_:)` if an instance exists, and `mark()` after creating one. A resolve that creates an instance may also
+/// `isCurrent(_:)` if an instance exists, and `makeMark()` after creating one. A resolve that creates an instance may also
 /// call `isCurrent(_:)` for the instances of other places, to release those that are no longer current.
 ///
-/// No lock is held while these functions run, and they may resolve. While `mark()` runs, callers that want this
+/// No lock is held while these functions run, and they may resolve. While `makeMark()` runs, callers that want this
 /// instance wait. Such instances do not take the fast path: resolving an existing one costs two locks, each held for a
 /// dictionary lookup.
 public protocol CustomLifetime: Sendable {
