@@ -69,7 +69,7 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
     /// - Returns: The instance; nil if it is held weakly and no strong reference to it exists.
     package func instance(_ answer: (Question) -> T) -> T? {
         if let reentrantLock = lockIfUnanswered {
-            reentrantLock.withLock { if lockIfUnanswered != nil { keep(answer(question)) } }
+            reentrantLock.withLockOrWithout { if lockIfUnanswered != nil { keep(answer(question)) } }
         }
         return present
     }

@@ -128,7 +128,7 @@ extension Plan {
         let parts = Record.Parts(isAlias: true) { [Dependency(ServiceKey(original))] }
         addRecord(
             Record(type, .transient, at: CodeLocation(fileID: fileID, line: line), parts: parts) { resolver in
-                cast(try resolver.parameter(0))
+                cast(try resolver.resolveParameter(at: 0))
             })
     }
 
@@ -184,7 +184,7 @@ extension Plan {
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (A) throws -> T
     ) {
         add(type, lifetime, tag: tag, name, CodeLocation(fileID: fileID, line: line), needs: { [A.self] }) {
-            try $0.callInitializer(make)
+            try $0.callOneParameterInitializer(make)
         }
     }
 
@@ -195,7 +195,7 @@ extension Plan {
         line: Int = #line, _ make: @escaping @Sendable (A, B) throws -> T
     ) {
         add(type, lifetime, tag: tag, nil, CodeLocation(fileID: fileID, line: line), needs: { [A.self, B.self] }) {
-            try make($0.parameter(0), $0.parameter(1))
+            try make($0.resolveParameter(at: 0), $0.resolveParameter(at: 1))
         }
     }
 }

@@ -44,12 +44,12 @@ extension Container {
         let faults = planning.allFaults(of: plan)
         guard faults.isEmpty else { throw .invalid(faults) }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
-        try completeBuild(reporting: plan.entries.map(\.record), activating: active)
+        try completeBuild(reportingRegistered: plan.entries.map(\.record), creating: active)
     }
 
     /// Reports new registrations, and creates the eager instances of those with hooks or that are eager.
     func completeBuild(
-        reporting registered: @autoclosure () -> [Record], activating active: [Record]
+        reportingRegistered registered: @autoclosure () -> [Record], creating active: [Record]
     ) throws(ResolutionError) {
         features?.hub?.reportRegistered(registered())
         do throws(ResolutionError) { try createEagerInstances(active) } catch {

@@ -93,7 +93,7 @@ extension Container {
         guard let container, faults.isEmpty else { throw .invalid(faults) }
         let cycles = configuration.validates ? container.faultyCycles(through: records) : []
         guard cycles.isEmpty else { throw .invalid(cycles) }
-        try container.completeBuild(reporting: records, activating: active)
+        try container.completeBuild(reportingRegistered: records, creating: active)
         return container
     }
 

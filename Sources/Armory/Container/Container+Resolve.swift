@@ -81,7 +81,7 @@ extension Container {
     /// - Throws: ``ResolutionError``.
     /// - Complexity: As by type, and the cost of reading the key path.
     public func resolve<T>(keyed key: KeyPath<TypedKeys, TypedKey<T>>) throws(ResolutionError) -> T {
-        try resolve(T.self, qualifiedBy: key.typedKeyQualifier())
+        try resolve(T.self, qualifiedBy: key.qualifierOfTypedKey())
     }
 
     /// Resolves a new instance of the registration of a typed key, made from its arguments.
@@ -96,9 +96,9 @@ extension Container {
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         guard !ArgumentTuple<repeat each Rest>.isEmpty else {
-            return try resolve(qualifiedBy: key.typedKeyQualifier(), arguments: first)
+            return try resolve(qualifiedBy: key.qualifierOfTypedKey(), arguments: first)
         }
-        return try resolve(qualifiedBy: key.typedKeyQualifier(), arguments: ArgumentTuple(first, repeat each rest))
+        return try resolve(qualifiedBy: key.qualifierOfTypedKey(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -108,7 +108,7 @@ extension Resolver {
     /// - Parameter key: See ``TypedKey``.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(keyed key: KeyPath<TypedKeys, TypedKey<T>>) throws(ResolutionError) -> T {
-        try resolve(T.self, qualifiedBy: key.typedKeyQualifier())
+        try resolve(T.self, qualifiedBy: key.qualifierOfTypedKey())
     }
 
     /// Resolves a new instance of the registration of a typed key, made from its arguments.
@@ -123,9 +123,9 @@ extension Resolver {
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         guard !ArgumentTuple<repeat each Rest>.isEmpty else {
-            return try resolve(qualifiedBy: key.typedKeyQualifier(), arguments: first)
+            return try resolve(qualifiedBy: key.qualifierOfTypedKey(), arguments: first)
         }
-        return try resolve(qualifiedBy: key.typedKeyQualifier(), arguments: ArgumentTuple(first, repeat each rest))
+        return try resolve(qualifiedBy: key.qualifierOfTypedKey(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -135,7 +135,7 @@ extension AsyncResolver {
     /// - Parameter key: See ``TypedKey``.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(keyed key: KeyPath<TypedKeys, TypedKey<T>>) async throws(ResolutionError) -> T {
-        try await resolve(T.self, qualifiedBy: key.typedKeyQualifier())
+        try await resolve(T.self, qualifiedBy: key.qualifierOfTypedKey())
     }
 
     /// Resolves a new instance of the registration of a typed key, made from its arguments, and awaits its factory if necessary.
@@ -150,10 +150,10 @@ extension AsyncResolver {
         _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
         guard !ArgumentTuple<repeat each Rest>.isEmpty else {
-            return try await resolve(qualifiedBy: key.typedKeyQualifier(), arguments: first)
+            return try await resolve(qualifiedBy: key.qualifierOfTypedKey(), arguments: first)
         }
         return try await resolve(
-            qualifiedBy: key.typedKeyQualifier(), arguments: ArgumentTuple(first, repeat each rest))
+            qualifiedBy: key.qualifierOfTypedKey(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 

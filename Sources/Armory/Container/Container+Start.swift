@@ -34,11 +34,11 @@ extension Container {
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             Task.detached {
                 await gate.waitUntilOpen()
-                return await container.runStart(features)
+                return await container.runContainerStart(using: features)
             }
         }
         let faults = await withTaskCancellationHandler {
-            gate.open(())
+            gate.openAndResumeWaiters(with: ())
             return await task.value
         } onCancel: {
             task.cancel()
@@ -49,7 +49,7 @@ extension Container {
     /// Runs the whole start, and the end if it fails.
     ///
     /// Returns the failures.
-    private func runStart(_ features: Companion) async -> [ResolutionError] {
+    private func runContainerStart(using features: Companion) async -> [ResolutionError] {
         let lifecycle = features.lifecycle
         let hookLimit = features.configuration.hookLimit
         // A factory or a hook may ask for the end, which would wait for it.
@@ -165,5 +165,5 @@ extension Container {
     }
 
     /// Announces that the container is going to end, while its instances and services still work.
-    package func announceEnd() { applicationContainer.features?.lifecycle.markEndAnnounced() }
+    package func markAsStopping() { applicationContainer.features?.lifecycle.markAsStopping() }
 }

@@ -5,9 +5,11 @@ struct Decoration<D>: Decorating {
     let location: CodeLocation
     let body: @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
 
-    func decorateInstance<T>(_ instance: T, with resolver: borrowing Resolver, firstParameter first: Int) throws -> T {
+    func decorateInstance<T>(
+        _ instance: T, resolvingFrom resolver: borrowing Resolver, firstParameter first: Int
+    ) throws -> T {
         if D.self == T.self { return try reinterpret(body(reinterpret(instance), resolver, first)) }
-        return try decorateInstanceIfConforming(instance, with: resolver, firstParameter: first)
+        return try decorateInstanceIfConforming(instance, resolvingFrom: resolver, firstParameter: first)
     }
 
     /// The same for an instance of another type.
@@ -15,7 +17,7 @@ struct Decoration<D>: Decorating {
     /// A separate function, because a function looks up its optional types when it begins, used or not.
     @inline(never)
     private func decorateInstanceIfConforming<T>(
-        _ instance: T, with resolver: borrowing Resolver, firstParameter first: Int
+        _ instance: T, resolvingFrom resolver: borrowing Resolver, firstParameter first: Int
     ) throws -> T {
         guard let conforming = instance as? D else { return instance }
         let decorated = try body(conforming, resolver, first)
@@ -66,7 +68,7 @@ struct LayerBody<Inner, Outer>: Sendable {
         _ body: @escaping @Sendable (Inner, repeat each P) throws -> Outer, _ sources: repeat ParameterSource<each P>
     ) {
         let sources = (repeat each sources)
-        needs = { Dependency.parameterDependencies(from: repeat each sources) }
+        needs = { Dependency.dependencies(forParameterSources: repeat each sources) }
         takesArguments = !argumentTypes(of: repeat each sources).isEmpty
         make = { inner, resolver, first in
             var position = ParameterPosition(from: first)
@@ -81,7 +83,7 @@ extension Record {
         with traits: Traits, by body: LayerBody<A, B>, at location: CodeLocation
     ) -> Record {
         var traits = traits
-        traits.parts.prefetch = prefetchAwaitingSource(of: A.self)
+        traits.parts.prefetch = makeSourcePrefetch(ofType: A.self)
         return makeDerivedRecord(of: B.self, with: traits, from: A.self) { source, resolver in
             do { return try body.make(source, resolver, 1) } catch {
                 throw resolver.resolutionError(wrapping: error, thrower: "adapter", location: location)

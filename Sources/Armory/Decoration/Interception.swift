@@ -13,8 +13,9 @@ struct InterceptingWrapper: FactoryWrapper {
     let record: Record
     let interceptions: [Interception]
 
-    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T
-    {
+    func makeInstance<T>(
+        with resolver: borrowing Resolver, wrappingFactory make: (borrowing Resolver) throws -> T
+    ) throws -> T {
         let interceptors = interceptions.compactMap(\.plain)
         let creation = InterceptedCreation(record: record, steps: resolver.steps)
         func proceed(to index: Int, _ resolver: borrowing Resolver) throws -> T {
@@ -25,7 +26,7 @@ struct InterceptingWrapper: FactoryWrapper {
     }
 
     func makeInstance<T>(
-        with resolver: AsyncResolver, wrapping make: @escaping @Sendable (AsyncResolver) async throws -> T
+        with resolver: AsyncResolver, wrappingFactory make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         let making = InterceptedMaking<T>(
             record: record, interceptors: interceptions.compactMap(\.awaiting), resolver: resolver, factory: make)
@@ -65,5 +66,5 @@ private struct InterceptedMaking<T>: Sendable {
         }
     }
 
-    private var outsideMaking: ResolutionError { .outsideMaking(record, path: resolver.steps) }
+    private var outsideMaking: ResolutionError { .proceededOutsideCreation(record, path: resolver.steps) }
 }

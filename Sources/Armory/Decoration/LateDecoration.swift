@@ -13,13 +13,13 @@ extension Record {
     /// The record that decorates instead of this one.
     ///
     /// - Parameter qualifier: That of the decorated registration, its first dependency.
-    func makeLazyDecoratorRecord<D>(
-        by body: LayerBody<Lazy<D>, D>, decorating qualifier: AnyQualifier, at location: CodeLocation
+    func makeDecoratorRecord<D>(
+        by body: LayerBody<Lazy<D>, D>, receivingLazy qualifier: AnyQualifier, at location: CodeLocation
     ) -> Record {
         var traits = decoratedOuterTraits
         traits.parts.needs = { [Dependency(ServiceKey(Lazy<D>.self, qualifier: qualifier))] }
         let closure = FactoryClosure<D, Void>.plain { resolver in
-            do { return try body.make(resolver.parameter(0), resolver, 1) } catch {
+            do { return try body.make(resolver.resolveParameter(at: 0), resolver, 1) } catch {
                 throw resolver.resolutionError(wrapping: error, thrower: "decorator", location: location)
             }
         }

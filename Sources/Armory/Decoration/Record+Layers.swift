@@ -22,7 +22,7 @@ extension Record {
             var outer = decoratedOuterTraits
             outer.parts.needs = { [Dependency(on: part).passingArguments] }
             // What a caller awaits for the part is found when the part is made.
-            outer.parts.prefetch = part.prefetchAwaitingSource(of: type)
+            outer.parts.prefetch = part.makeSourcePrefetch(ofType: type)
             let injections = injectionsWithClosingsOnly(of: type)
             return (
                 part,
@@ -75,8 +75,8 @@ extension Dependency {
 
 extension Record {
     /// What a caller that awaits does before the factory of a record asks for this one, its first need; nil: nothing.
-    func prefetchAwaitingSource<T>(of type: T.Type) -> Prefetch? {
-        rare?.parts.prefetch.map { _ in { TransferBox(instance: try await $0.parameter(0, type)) } }
+    func makeSourcePrefetch<T>(ofType type: T.Type) -> Prefetch? {
+        rare?.parts.prefetch.map { _ in { TransferBox(instance: try await $0.resolveParameter(at: 0, type)) } }
     }
 }
 

@@ -61,7 +61,7 @@ public struct InterceptedCreation: Sendable {
     /// - Throws: The error of the factory as a ``ResolutionError``; the code
     ///   ``ResolutionError/Code/outsideMaking`` if the creation has ended, or awaits nothing.
     public func proceed() async throws(ResolutionError) -> InterceptedInstance {
-        guard let next else { throw .outsideMaking(record, path: steps) }
+        guard let next else { throw .proceededOutsideCreation(record, path: steps) }
         return try await next()
     }
 }
@@ -132,7 +132,7 @@ extension ResolutionError.Code {
 
 extension ResolutionError {
     /// The error of a call of `proceed()` that is not one of this creation.
-    static func outsideMaking(_ record: Record, path: [Step]) -> ResolutionError {
+    static func proceededOutsideCreation(_ record: Record, path: [Step]) -> ResolutionError {
         ResolutionError(
             .outsideMaking, record.key, path: path, at: record.location,
             "The interceptor of \(record.key) called proceed() too late, or returned the instance of another call.",

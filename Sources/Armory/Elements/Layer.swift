@@ -86,7 +86,7 @@ struct Layer: Sendable {
     /// True if the body has `any P & Sendable` and the registration `any P`, or the reverse. A decorator for all that conform may have
     /// another type than the registration.
     func changesSendability(of registration: AnyRegistration) -> Bool {
-        let isHidden = TypeName.hasAmbiguousSendability(registration.record.key.type)
+        let isHidden = TypeName.isSendabilityUnknown(fromMetatype: registration.record.key.type)
         switch sendability {
         case .unknown, .unchecked: return false
         case .isSendable: return !registration.isShareable && (isHidden || type == nil)
@@ -113,7 +113,9 @@ protocol Decorating: Sendable {
     /// Decorates an instance; one that it is not for is returned as it is.
     ///
     /// - Parameter first: The position of the first parameter after the instance.
-    func decorateInstance<T>(_ instance: T, with resolver: borrowing Resolver, firstParameter first: Int) throws -> T
+    func decorateInstance<T>(
+        _ instance: T, resolvingFrom resolver: borrowing Resolver, firstParameter first: Int
+    ) throws -> T
 
     /// Whether it decorates every instance of a type that it is for; false: that depends on the instance.
     func decoratesAllInstances(of type: any Any.Type) -> Bool

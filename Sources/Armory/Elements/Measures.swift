@@ -25,7 +25,7 @@ final class Measures: Sendable {
     }
 
     /// Notes a call of the factory.
-    func noteCall(_ span: TimeSpan, hasFailed: Bool) {
+    func countFactoryCall(lasting span: TimeSpan, hasFailed: Bool) {
         state.withLock { state in
             state.counts.made += hasFailed ? 0 : 1
             state.counts.failed += hasFailed ? 1 : 0
@@ -33,7 +33,7 @@ final class Measures: Sendable {
         }
     }
 
-    func noteWait(_ span: TimeSpan) {
+    func countWait(lasting span: TimeSpan) {
         state.withLock { state in
             state.counts.waits += 1
             state.counts.waiting += span.end - span.start

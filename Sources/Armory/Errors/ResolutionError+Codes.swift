@@ -50,9 +50,9 @@ extension ResolutionError {
     /// The error of a registration that no container accepts.
     init(_ code: Code, refusing record: Record, _ headline: Wording, fix: Wording) {
         let words = Words(
-            headline: { headline.text(in: $0) },
+            headline: { headline.text(usingNames: $0) },
             lines: { $0.location.map { ["the refused registration is at \($0)"] } },
-            fix: { fix.text(in: $0) })
+            fix: { fix.text(usingNames: $0) })
         self.init(code, record.key, location: record.location, detail: .featureWords(words))
     }
 

@@ -3,7 +3,7 @@ extension TypeName {
     /// the class `C`.
     ///
     /// So the type is a protocol, a class, or made of others, of which one may be.
-    static func hasAmbiguousSendability(_ type: any Any.Type) -> Bool {
+    static func isSendabilityUnknown(fromMetatype type: any Any.Type) -> Bool {
         isExistential(type) || type is AnyClass || String(describing: type).contains { "<(".contains($0) }
     }
 

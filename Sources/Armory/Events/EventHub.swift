@@ -114,7 +114,7 @@ final class HandleNote: Sendable {
 }
 
 extension EventHub: HandleListener {
-    package func containerBegins(_ handle: HandleNotice) -> any AnyObject & Sendable {
+    package func containerOpened(_ handle: HandleNotice) -> any AnyObject & Sendable {
         let note = HandleNote(self, handle)
         if var info = note.opening, !info.isPrivate {
             info.seed = handle.seed
@@ -140,7 +140,7 @@ extension EventHub: HandleListener {
     package func waitEnded(_ wait: WaitNotice, in note: any AnyObject & Sendable) {
         guard let note = note as? HandleNote else { return }
         let span = EventClock.span(since: wait.start)
-        wait.record.measures?.noteWait(span)
+        wait.record.measures?.countWait(lasting: span)
         report(
             .waited(
                 ContainerEvent.Wait(

@@ -4,8 +4,9 @@
 struct ObservingWrapper: FactoryWrapper {
     let measures: Measures
 
-    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T
-    {
+    func makeInstance<T>(
+        with resolver: borrowing Resolver, wrappingFactory make: (borrowing Resolver) throws -> T
+    ) throws -> T {
         let start = EventClock.now
         var failure: (any Error)?
         defer { reportCall(of: resolver.runningRecords, in: resolver.handle, failure, since: start, awaits: false) }
@@ -16,7 +17,7 @@ struct ObservingWrapper: FactoryWrapper {
     }
 
     func makeInstance<T>(
-        with resolver: AsyncResolver, wrapping make: @Sendable (AsyncResolver) async throws -> T
+        with resolver: AsyncResolver, wrappingFactory make: @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         // Read before: afterwards the factory around it may have returned.
         let (records, start) = (resolver.runningRecords, EventClock.now)
@@ -39,7 +40,7 @@ struct ObservingWrapper: FactoryWrapper {
             let note = handle.container.note as? HandleNote
         else { return }
         let span = EventClock.span(since: start)
-        measures.noteCall(span, hasFailed: error != nil)
+        measures.countFactoryCall(lasting: span, hasFailed: error != nil)
         let asker = note.hub.noteDependency(on: record, by: records.dropFirst())
         note.hub.reportMadeOrFailed(
             RegistrationInfo(record), in: note.id, scope: note.scope, for: asker.map(RegistrationInfo.init), span,
@@ -82,26 +83,26 @@ extension EventHub {
 
 /// Is told of the beginning and the end of each resolve.
 package protocol ResolveWitness: ResolveListener {
-    func resolveBegins(_ resolve: ResolveNotice) throws(ResolutionError)
-    func resolveSucceeded<T>(_ resolve: ResolveNotice, with instance: T)
+    func resolveWillBegin(_ resolve: ResolveNotice) throws(ResolutionError)
+    func resolveDidSucceed<T>(_ resolve: ResolveNotice, with instance: T)
 }
 
 extension ResolveWitness {
     package func observeResolve<T>(
         _ resolve: ResolveNotice, performing body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
-        try resolveBegins(resolve)
+        try resolveWillBegin(resolve)
         let instance = try body()
-        resolveSucceeded(resolve, with: instance)
+        resolveDidSucceed(resolve, with: instance)
         return instance
     }
 
     package func observeResolveAsync<T>(
         _ resolve: ResolveNotice, performing body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        try resolveBegins(resolve)
+        try resolveWillBegin(resolve)
         let instance = try await body()
-        resolveSucceeded(resolve, with: instance)
+        resolveDidSucceed(resolve, with: instance)
         return instance
     }
 }
@@ -110,12 +111,12 @@ extension ResolveWitness {
 struct ResolveReporter: ResolveWitness {
     let hub: EventHub
 
-    func resolveBegins(_ resolve: ResolveNotice) {
+    func resolveWillBegin(_ resolve: ResolveNotice) {
         guard hub.timesFactories, !EventHub.isReporting, !resolve.record.isComposed else { return }
         hub.noteDependency(on: resolve.record, by: resolve.askers)
     }
 
-    func resolveSucceeded<T>(_ resolve: ResolveNotice, with instance: T) {
+    func resolveDidSucceed<T>(_ resolve: ResolveNotice, with instance: T) {
         guard hub.wantedKinds.contains(.resolved), !resolve.record.isComposed,
             let note = resolve.handle.container.note as? HandleNote
         else { return }

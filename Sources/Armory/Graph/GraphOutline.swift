@@ -25,7 +25,7 @@ struct GraphOutline {
         addNodes()
         addMissingNodes()
         for (fault, node) in validator.findings {
-            if let number = numbers[node] { nodes[number].faults.append(fault.description(in: names)) }
+            if let number = numbers[node] { nodes[number].faults.append(fault.description(usingNames: names)) }
         }
         addFaults(failures)
         for number in nodes.indices where nodes[number].faults.count > 1 { nodes[number].faults.sort() }
@@ -54,7 +54,9 @@ struct GraphOutline {
 
     private mutating func addNodes() {
         numbers = Array(repeating: nil, count: graph.nodes.count)
-        let all = shownNodes.filter { enclosingNodes[$0] == nil }.map { (number: $0, node: makeNode(for: $0)) }
+        let all = shownNodes.filter { enclosingNodes[$0] == nil }.map {
+            (number: $0, node: makeOutlineNode(forNode: $0))
+        }
         nodes.reserveCapacity(all.count)
         for index in Self.sortedIndices(of: all.map(\.node)) {
             numbers[all[index].number] = nodes.count
@@ -69,7 +71,7 @@ struct GraphOutline {
         }
     }
 
-    private func makeNode(for number: Int) -> ContainerGraph.Node {
+    private func makeOutlineNode(forNode number: Int) -> ContainerGraph.Node {
         let node = graph.nodes[number]
         let record = graph.record(ofNode: number)
         let info = RegistrationInfo(record)
@@ -80,7 +82,8 @@ struct GraphOutline {
         let owner = record.registrationNotes.module.map { " private in \($0)" }
         let state = node.isJustInTime ? container.justInTimeInstanceState(of: record.key)?.graphNodeState : nil
         return ContainerGraph.Node(
-            id: 0, key: record.key.description(in: names) + (isHidden ? owner ?? "" : ""), lifetime: instance.lifetime,
+            id: 0, key: record.key.description(usingNames: names) + (isHidden ? owner ?? "" : ""),
+            lifetime: instance.lifetime,
             scope: instance.rare?.parts.tag?.description, module: info.module,
             file: node.isJustInTime ? nil : info.location.fileID, line: node.isJustInTime ? nil : info.location.line,
             state: record.isAlias ? .none : state ?? states[ObjectIdentifier(record)] ?? .none,
@@ -102,7 +105,7 @@ struct GraphOutline {
 
     private mutating func addMissingNodes() {
         let keys = Set(graph.missing.filter { numbers[$0.node] != nil && showsEdges(of: $0.node) }.map(\.edge.key))
-        for (key, text) in keys.map({ ($0, $0.description(in: names)) }).sorted(by: { $0.1 < $1.1 }) {
+        for (key, text) in keys.map({ ($0, $0.description(usingNames: names)) }).sorted(by: { $0.1 < $1.1 }) {
             missingNumbers[key] = nodes.count
             nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
         }
@@ -120,7 +123,7 @@ struct GraphOutline {
             let asked = RegistrationIdentity(failure.names.key, failure.location)
             let places = [asked] + failure.names.path.reversed().map { RegistrationIdentity($0.key, $0.location) }
             if let id = places.lazy.compactMap({ known[$0] }).first {
-                nodes[id].faults.append(failure.description(in: names))
+                nodes[id].faults.append(failure.description(usingNames: names))
             }
         }
     }

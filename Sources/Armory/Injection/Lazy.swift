@@ -75,7 +75,7 @@ public final class Lazy<T> {
 
     @usableFromInline @inline(never)
     func resolveIfNeeded() throws(ResolutionError) -> T {
-        try kept.reentrantLock.withLock(waitingAtMost: origin.waitLimit) { () throws(ResolutionError) in
+        try kept.reentrantLock.withLockOrWithout(waitingAtMost: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread may have resolved first.
             try kept.readInstance { () throws(ResolutionError) in try resolveAndStore(ifVacantSince: kept.vacancy) }
         }

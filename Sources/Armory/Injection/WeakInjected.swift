@@ -67,7 +67,7 @@ public final class WeakInjected<T> {
     public func callAsFunction() throws(ResolutionError) -> T {
         let releases = state.withLock { $0.releases }
         if let living { return living }
-        return try reentrantLock.withLock(waitingAtMost: origin.waitLimit) { () throws(ResolutionError) in
+        return try reentrantLock.withLockOrWithout(waitingAtMost: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread resolved first.
             if let living { return living }
             return try resolveAndStore(unlessReleasedSince: releases)

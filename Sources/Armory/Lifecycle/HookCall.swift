@@ -16,7 +16,7 @@ struct HookCall: Sendable {
         within limit: Duration?, until deadline: ContinuousClock.Instant? = nil, onThreads threads: HookThreads? = nil
     ) async -> ResolutionError? {
         do {
-            try await TimeLimit(self.limit ?? limit, until: deadline).runWithinLimit(on: threads, body)
+            try await TimeLimit(self.limit ?? limit, until: deadline).runWithinTimeLimit(on: threads, body)
             return nil
         } catch {
             return ResolutionError(of: self, error)
@@ -57,7 +57,7 @@ package struct Startable: Sendable {
     ///
     /// A hook that is given up at its limit may succeed later: then the instance is stopped at once, since the start was undone.
     func runStartHooks(
-        within limit: Duration?, reportingLate report: @escaping @Sendable (ResolutionError) -> Void
+        within limit: Duration?, reportingLateErrors report: @escaping @Sendable (ResolutionError) -> Void
     ) async -> ResolutionError? {
         for call in start {
             let end = Guarded<HookOutcome?>(nil)

@@ -79,7 +79,7 @@ final class Lifecycle: Sendable {
     // MARK: The end
 
     /// What comes first now that an end is asked for.
-    func requestEnd() -> EndStep {
+    func requestEndReturningFirstStep() -> EndStep {
         var start: Task<[ResolutionError], Never>?
         let step = locked.withLock { locked -> EndStep in
             switch locked.state {
@@ -114,7 +114,7 @@ final class Lifecycle: Sendable {
     }
 
     /// Notes that the container is going to end, while its instances still work.
-    func markEndAnnounced() { locked.withLock { $0.isAnnounced = true } }
+    func markAsStopping() { locked.withLock { $0.isAnnounced = true } }
 
     /// How far an open container is.
     var phase: Container.Phase {

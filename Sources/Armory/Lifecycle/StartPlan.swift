@@ -15,7 +15,7 @@ package struct StartPlan: Sendable {
     package private(set) var needs: [Set<Int>]
 
     package init(_ startables: [Startable], in container: Container) {
-        let others = container.needs(among: startables.map(\.record))
+        let others = container.mutualNeeds(among: startables.map(\.record))
         let order = startables.indices.sorted { (others[$0].position ?? .max) < (others[$1].position ?? .max) }
         var places = Array(repeating: 0, count: order.count)
         for (place, index) in order.enumerated() { places[index] = place }
@@ -46,12 +46,12 @@ extension StartPlan {
     ///
     /// - Returns: The started instances, and the errors of hooks.
     func runAllStartHooks(
-        within limit: Duration?, reportingLate report: @escaping @Sendable (ResolutionError) -> Void
+        within limit: Duration?, reportingLateErrors report: @escaping @Sendable (ResolutionError) -> Void
     ) async -> (started: Set<Int>, faults: [ResolutionError]) {
         var faults: [ResolutionError] = []
         var started: Set<Int> = []
         await runInOrder(after: needs) { item in
-            await items[item].runStartHooks(within: limit, reportingLate: report)
+            await items[item].runStartHooks(within: limit, reportingLateErrors: report)
         } ended: { item, failure in
             guard let failure else { return started.insert(item).inserted && faults.isEmpty && !Task.isCancelled }
             faults.append(failure)

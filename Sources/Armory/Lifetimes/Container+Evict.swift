@@ -47,17 +47,19 @@ extension Container {
     private func evict(
         _ key: ServiceKey, _ entries: (any AnyKeptRoute, KeptStore) -> [KeptEntry]
     ) -> [ResolutionError] {
-        guard let place = customLifetimePlace(for: key),
+        guard let place = customLifetimeRegistration(for: key),
             let route = place.record.rare?.parts.route as? any AnyKeptRoute,
             let store = place.container.existingStore(of: place.record) as? KeptStore
         else { return [] }
-        return store.releaseEntries(entries(route, store))
+        return store.evictEntries(entries(route, store))
     }
 
     /// The number of instances of a type's registration with a custom lifetime, or of places for them.
     package func keptInstanceCount<T>(of type: T.Type) -> Int {
-        customLifetimePlace(for: ServiceKey(type)).flatMap { $0.container.existingStore(of: $0.record) as? KeptStore }?
-            .count
+        customLifetimeRegistration(for: ServiceKey(type)).flatMap {
+            $0.container.existingStore(of: $0.record) as? KeptStore
+        }?
+        .count
             ?? 0
     }
 }

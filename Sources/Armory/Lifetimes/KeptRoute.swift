@@ -39,7 +39,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         let arguments = castArguments(arguments)
         let spot: L.Place?
         do { spot = try lifetime.place() } catch is OutsideTask {
-            throw ResolutionError.outsideTask(place.record)
+            throw ResolutionError.outsideTaskError(for: place.record)
         }
         guard let spot else { return nil }
         var hasher = Hasher()
@@ -50,7 +50,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         let store = container.findOrMakeStore(at: place) { KeptStore(in: container) }
         while true {
             let candidates = store.entries(withHash: hash)
-            let found = candidates.lazy.map(downcast).first { $0.place == spot && $0.arguments == arguments }
+            let found = candidates.lazy.map(downcastEntry).first { $0.place == spot && $0.arguments == arguments }
             if let found {
                 guard found.cell.isReady else { return found.cell.routedCell }
                 if found.mark.map(lifetime.isCurrent) ?? true {
@@ -62,7 +62,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
             switch store.insert(new, replacing: found, ifUnchanged: candidates) {
             case .isStored:
                 store.releaseStaleEntries { [lifetime] in
-                    self.downcast($0).mark.map { !lifetime.isCurrent($0) } ?? false
+                    self.downcastEntry($0).mark.map { !lifetime.isCurrent($0) } ?? false
                 }
                 return new.cell.routedCell
             case .hasChanged: continue
@@ -83,12 +83,12 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         let record = place.record.copyForCell(lifetime: kind, arguments: arguments) {
             [lifetime, limits, weak store] isObject in
             guard let entry = link.object else { return }
-            if limits != nil, !isObject { throw ResolutionError.recentlyUsedNeedsObject(entry.key) }
+            if limits != nil, !isObject { throw ResolutionError.recentlyUsedNeedsObjectError(for: entry.key) }
             entry.mark = lifetime.makeMark()
             store?.recordCreation(of: entry, within: limits)
             // A span that has ended keeps no instances.
             if let ending = entry.place as? any EndingPlace, let store, !ending.span.addEntry(entry, keptIn: store) {
-                store.releaseEntryReportingErrors(entry)
+                store.evictEntryReportingErrors(entry)
             }
         }
         let entry = Entry(hash, spot, arguments, place.record.key, ExtraCell(record, at: place))
@@ -103,11 +103,11 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         hasher.combine(SinglePlace())
         hasher.combine(arguments)
         let entries = L.Place.self == SinglePlace.self ? store.entries(withHash: hasher.finalize()) : store.all
-        return entries.filter { downcast($0).arguments == arguments }
+        return entries.filter { downcastEntry($0).arguments == arguments }
     }
 
     /// The entry with its type: those of the store are created here.
-    private func downcast(_ entry: KeptEntry) -> Entry { unsafe unsafeDowncast(entry, to: Entry.self) }
+    private func downcastEntry(_ entry: KeptEntry) -> Entry { unsafe unsafeDowncast(entry, to: Entry.self) }
 
     /// The arguments with their type: who resolves without any gives `Void`.
     private func castArguments<A>(_ arguments: A) -> Arguments {
@@ -124,7 +124,7 @@ private final class WeakReference<Object: AnyObject>: @unchecked Sendable {  // 
 
 extension ResolutionError {
     /// The error of an instance of `RecentlyUsed` that is no object.
-    fileprivate static func recentlyUsedNeedsObject(_ key: ServiceKey) -> ResolutionError {
+    fileprivate static func recentlyUsedNeedsObjectError(for key: ServiceKey) -> ResolutionError {
         let steps = RunningPath.steps
         return ResolutionError(
             .valueTypeShared, key, path: steps, at: steps.last?.location,
@@ -132,7 +132,7 @@ extension ResolutionError {
             fix: "register a class, or choose another lifetime.")
     }
 
-    fileprivate static func outsideTask(_ record: Record) -> ResolutionError {
+    fileprivate static func outsideTaskError(for record: Record) -> ResolutionError {
         ResolutionError(
             .outsideTask, record.key, path: RunningPath.steps, at: record.location,
             "\(record.key) lives in a task, and this code runs outside of PerTask.withInstances.",

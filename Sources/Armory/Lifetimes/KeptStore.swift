@@ -143,7 +143,7 @@ extension KeptStore {
     /// Lets entries go, and closes their instances, newest first.
     ///
     /// - Returns: The errors of the hooks that ran during this call.
-    func releaseEntries(_ entries: [KeptEntry]) -> [ResolutionError] {
+    func evictEntries(_ entries: [KeptEntry]) -> [ResolutionError] {
         // Where the container goes, its end closes them.
         guard let container else { return [] }
         defer { withExtendedLifetime(container) {} }
@@ -151,7 +151,7 @@ extension KeptStore {
     }
 
     /// The same where nobody gets the errors.
-    func releaseEntryReportingErrors(_ entry: KeptEntry) { container?.reportHookErrors(releaseEntries([entry])) }
+    func evictEntryReportingErrors(_ entry: KeptEntry) { container?.reportHookErrors(evictEntries([entry])) }
 
     /// Calls the hooks of entries that were let go, newest first; no lock is held.
     private func closeEvictedEntries(_ gone: [KeptEntry]) -> [ResolutionError] {

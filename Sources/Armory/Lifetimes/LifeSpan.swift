@@ -68,7 +68,7 @@ final class LifeSpan: HashedByIdentity, Sendable {
     @inline(never)
     private func releaseEntry(_ ended: Entry) {
         guard let entry = ended.entry, let store = ended.store else { return }
-        store.releaseEntryReportingErrors(entry)
+        store.evictEntryReportingErrors(entry)
     }
 }
 

@@ -13,7 +13,7 @@ struct ModuleTree: Sendable {
     private var numbers = NumberTable()
 
     private func nodeIndex(of module: ModuleIdentity) -> Int? {
-        numbers.firstNumber(for: module.word) { nodes[$0].identity == module }
+        numbers.firstNumber(forHashWord: module.word) { nodes[$0].identity == module }
     }
 
     /// Adds a module.
@@ -25,7 +25,7 @@ struct ModuleTree: Sendable {
         if let known {
             if parent == nil { nodes[known].outer = nil }
         } else {
-            numbers.addWord(module.word, number: nodes.count)
+            numbers.addEntry(hashWord: module.word, number: nodes.count)
             nodes.append(Node(identity: module, outer: parent))
         }
         if let parent, let index = nodeIndex(of: parent) { nodes[index].inner.append(module) }

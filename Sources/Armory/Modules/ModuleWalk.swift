@@ -39,7 +39,7 @@ struct ModuleWalk {
     }
 
     /// Visits the registrations that an overriding container adds.
-    mutating func visitAndMarkAsAdded(_ elements: [any ModuleElement]) {
+    mutating func visitAndMarkAsAdditions(_ elements: [any ModuleElement]) {
         let count = registrations.count
         visit(elements)
         for number in count..<registrations.count { registrations[number].notes.options.insert(.added) }

@@ -44,9 +44,9 @@ final class Companion: ContainerCompanion {
 extension Companion {
     var endLimit: Duration? { configuration.stopLimit }
 
-    func requestEnd() -> EndStep { lifecycle.requestEnd() }
+    func requestEndReturningFirstStep() -> EndStep { lifecycle.requestEndReturningFirstStep() }
 
-    func errorsBeforeClosingInstances(of records: [Record]) -> [ResolutionError] {
+    func errorsToReport(beforeClosing records: [Record]) -> [ResolutionError] {
         lifecycle.errorsOfNeverStarted(among: records)
     }
 

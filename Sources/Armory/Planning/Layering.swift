@@ -45,7 +45,7 @@ struct Layering: Sendable {
     }
 
     /// The records of a registration, of its further types, and of what adapters make of them.
-    mutating func makePlannedRecords(for entry: PlannedRegistration) -> [Planned] {
+    mutating func makeLayeredRecords(ofRegistration entry: PlannedRegistration) -> [Planned] {
         let own = makePlannedWithoutLayers(entry.registration, for: entry)
         // What another registration has the key of is not found, so nothing is around it.
         var records = entry.hasLostKey ? [] : applyLayers(to: own)
@@ -91,7 +91,7 @@ struct Layering: Sendable {
     }
 
     /// The view of a layer's body: that of its module.
-    private func view(ofLayer layer: Layer) -> Int { layer.module.flatMap { views[$0] } ?? 0 }
+    private func viewOfModule(declaring layer: Layer) -> Int { layer.module.flatMap { views[$0] } ?? 0 }
 
     // MARK: One registration
 
@@ -177,7 +177,9 @@ struct Layering: Sendable {
             group = []
         }
         for (number, decorator) in decorators.enumerated() {
-            let view = decorator.layer.resolves && !planned.isWhole ? self.view(ofLayer: decorator.layer) : planned.view
+            let view =
+                decorator.layer.resolves && !planned.isWhole
+                ? self.viewOfModule(declaring: decorator.layer) : planned.view
             let late = decorator.layer.late
             if late != nil || number == 0 && planned.record.isInjected || view != planned.view {
                 applyDecoratorGroup()
@@ -221,7 +223,7 @@ struct Layering: Sendable {
                 return []
             }
             var result = source
-            result.view = view(ofLayer: layer)
+            result.view = viewOfModule(declaring: layer)
             // In the view of the adapter, the key may be that of a private registration.
             let isHidden = !source.isPrivate && hidden?[result.view]?.contains(source.record.key) ?? false
             result.registration = source.registration.makeAdaptedRegistration(
@@ -250,13 +252,13 @@ struct DecoratingWrapper: FactoryWrapper {
     /// Whether the factory gives another registration's instance a further type.
     let isOfFurtherType: Bool
 
-    private func decorateInstance<T>(_ instance: T, with resolver: borrowing Resolver) throws -> T {
+    private func decorateInstance<T>(_ instance: T, resolvingFrom resolver: borrowing Resolver) throws -> T {
         var instance = instance
         for decorator in decorators {
             if let refusal = decorator.refusal, decorator.body.decorates(instance: instance) { throw refusal }
             do {
                 instance = try decorator.body.decorateInstance(
-                    instance, with: resolver, firstParameter: decorator.first)
+                    instance, resolvingFrom: resolver, firstParameter: decorator.first)
             } catch {
                 throw resolver.resolutionError(wrapping: error, thrower: "decorator", location: decorator.location)
                     .explainingDecoratorCycle(
@@ -266,23 +268,24 @@ struct DecoratingWrapper: FactoryWrapper {
         return instance
     }
 
-    func makeInstance<T>(with resolver: borrowing Resolver, wrapping make: (borrowing Resolver) throws -> T) throws -> T
-    {
+    func makeInstance<T>(
+        with resolver: borrowing Resolver, wrappingFactory make: (borrowing Resolver) throws -> T
+    ) throws -> T {
         var instance: T
         do { instance = try make(resolver) } catch {
-            throw isOfFurtherType ? error.errorUnwrappingDecline(atDepth: resolver.steps.count) : error
+            throw isOfFurtherType ? error.errorForwardingDecline(atDepth: resolver.steps.count) : error
         }
-        return try decorateInstance(instance, with: resolver)
+        return try decorateInstance(instance, resolvingFrom: resolver)
     }
 
     func makeInstance<T>(
-        with resolver: AsyncResolver, wrapping make: @escaping @Sendable (AsyncResolver) async throws -> T
+        with resolver: AsyncResolver, wrappingFactory make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         // The factory's own task has it.
         nonisolated(unsafe) let made: T
         do { unsafe made = try await make(resolver) } catch {
-            throw isOfFurtherType ? error.errorUnwrappingDecline(atDepth: resolver.steps.count) : error
+            throw isOfFurtherType ? error.errorForwardingDecline(atDepth: resolver.steps.count) : error
         }
-        return try resolver.withResolver { try decorateInstance(unsafe made, with: $0) }
+        return try resolver.withResolver { try decorateInstance(unsafe made, resolvingFrom: $0) }
     }
 }

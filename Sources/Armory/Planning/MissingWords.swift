@@ -27,18 +27,18 @@ struct MissingWords: ErrorWords {
 
     func suggestedFix(for error: ErrorNames) -> String? {
         guard !counted.isEmpty, TypeName.isStandardLibraryValue(error.key.type), let asker = error.asker else {
-            return suggestedRegistration(inError: error)
+            return suggestedFixForMissingKey(inError: error)
         }
         let fix =
             near.isEmpty
             ? "pass .value(…) for the parameter, or register \(error.name(of: error.key))."
-            : suggestedRegistration(inError: error)
+            : suggestedFixForMissingKey(inError: error)
         let type = asker.key.type
         let closure = TypeName.isExistential(type) ? "" : ": { \(error.name(of: type))(…) }"
         return "\(fix) If the parameter has a default value, leave it out in a closure\(closure)."
     }
 
-    private func suggestedRegistration(inError error: ErrorNames) -> String {
+    private func suggestedFixForMissingKey(inError error: ErrorNames) -> String {
         let name = error.name(of: error.key)
         guard error.key.type != Container.self else {
             return "no container contains itself: take a Provider of what is resolved later, or a closure's Resolver."

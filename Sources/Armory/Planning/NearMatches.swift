@@ -28,7 +28,7 @@ struct NearMatches {
     }
 
     /// The words of the error of an override of nothing.
-    mutating func makeOverrideWords(for key: ServiceKey, isContributed: Bool) -> OverrideWords {
+    mutating func makeOverridesNothingWords(for key: ServiceKey, isContributed: Bool) -> OverrideWords {
         OverrideWords(isContributed: isContributed, near: nearMatches(for: key))
     }
 
@@ -41,7 +41,7 @@ struct NearMatches {
 
     /// Registrations of the same type under another qualifier, of a type with the same name, or of modules that are not included.
     private mutating func nearMatches(for key: ServiceKey) -> [NearMatch] {
-        if matchesByName == nil { collectNearMatches() }
+        if matchesByName == nil { indexNearMatches() }
         if let unmet = unmet[key] { return unmet }
         let name = cachedName(of: key.type)
         let near = (matchesByName?[name] ?? []).filter { $0.obstacle != nil || $0.step.key != key }
@@ -52,7 +52,7 @@ struct NearMatches {
         }.sorted { $0.1 < $1.1 }.prefix(Self.limit).map(\.0)
     }
 
-    private mutating func collectNearMatches() {
+    private mutating func indexNearMatches() {
         matchesByName = [:]
         var present: Set<ModuleIdentity> = []
         for index in search.all {
@@ -65,7 +65,7 @@ struct NearMatches {
                 let module = entry.record.registrationNotes.module
                 if let module { present.insert(module) }
                 let privacy = entry.isPrivate ? module.map { NearMatch.Obstacle.isPrivate($0) } : nil
-                addNearMatch(
+                indexNearMatch(
                     NearMatch(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
             }
         }
@@ -75,17 +75,17 @@ struct NearMatches {
             guard places.insert(RegistrationIdentity(entry.record.key, entry.record.location)).inserted else {
                 continue
             }
-            addNearMatch(NearMatch(step: entry.record.step, obstacle: .isInChild))
+            indexNearMatch(NearMatch(step: entry.record.step, obstacle: .isInChild))
         }
         var walk = ModuleWalk()
         walk.visit(search.all.flatMap { $0.companion?.configuration.knownModules ?? [] })
         for registration in walk.registrations where !registration.notes.options.contains(.hidden) {
             guard let module = registration.notes.module, !present.contains(module) else { continue }
-            addNearMatch(NearMatch(step: registration.record.step, obstacle: .isNotIncluded(module)))
+            indexNearMatch(NearMatch(step: registration.record.step, obstacle: .isNotIncluded(module)))
         }
     }
 
-    private mutating func addNearMatch(_ match: NearMatch) {
+    private mutating func indexNearMatch(_ match: NearMatch) {
         let name = cachedName(of: match.step.key.type)
         matchesByName?[name, default: []].append(match)
     }

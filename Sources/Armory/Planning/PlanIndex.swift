@@ -17,14 +17,14 @@ final class PlanIndex {
         (self.plan, self.tags, self.companion) = (plan, tags, companion)
         var entries = NumberTable(for: plan.entries.count)
         for (number, entry) in plan.entries.enumerated() where !entry.isContributed {
-            entries.addWord(entry.record.key.word, number: number)
+            entries.addEntry(hashWord: entry.record.key.word, number: number)
         }
         self.entries = entries
     }
 
     /// The entry of a key that is private to a view, or the public one: that of the view 0.
     func entryNumber(for key: ServiceKey, inView view: Int = 0) -> Int? {
-        entries.firstNumber(for: key.word) { number in
+        entries.firstNumber(forHashWord: key.word) { number in
             let entry = plan.entries[number]
             return (entry.isPrivate ? entry.view : 0) == view && entry.record.key == key
         }
@@ -66,7 +66,7 @@ package struct PlanSearch {
     }
 
     /// The index and the entry of a public key; nil: nothing is registered under it.
-    func findEntry(for key: ServiceKey) -> (index: Int, entry: Int)? {
+    func findEntry(forPublicKey key: ServiceKey) -> (index: Int, entry: Int)? {
         for (number, index) in all.enumerated() {
             if let entry = index.entryNumber(for: key) { return (number, entry) }
         }
@@ -74,8 +74,8 @@ package struct PlanSearch {
     }
 
     /// The record that is registered under a public key; nil: none is.
-    package func publicRecord(for key: ServiceKey) -> Record? {
-        findEntry(for: key).map { all[$0.index].plan.entries[$0.entry].record }
+    package func record(forPublicKey key: ServiceKey) -> Record? {
+        findEntry(forPublicKey: key).map { all[$0.index].plan.entries[$0.entry].record }
     }
 
     /// The tags of the scopes that the container is in.

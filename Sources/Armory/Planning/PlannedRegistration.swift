@@ -82,7 +82,7 @@ struct PlannedRegistration {
     }
 
     /// The same without keys that are other registrations'; nil: nothing is left.
-    func removingKeys(_ keys: Set<ServiceKey>) -> PlannedRegistration? {
+    func removingTakenKeys(_ keys: Set<ServiceKey>) -> PlannedRegistration? {
         var rest = self
         rest.hasLostKey = hasLostKey || keys.contains(registration.record.key)
         rest.aliases.removeAll { key(ofAlias: $0).map(keys.contains) ?? false }

@@ -8,7 +8,7 @@ extension Planning {
         var near = NearMatches(PlanSearch(of: base))
         return idle.map { entry in
             let record = entry.registration.record
-            let words = near.makeOverrideWords(for: record.key, isContributed: entry.isContributed)
+            let words = near.makeOverridesNothingWords(for: record.key, isContributed: entry.isContributed)
             return ResolutionError(
                 .overridesNothing, record.key, location: record.location, detail: .featureWords(words))
         }
@@ -30,6 +30,6 @@ extension PlannedRegistration {
 
     /// Whether one of its keys is overridden, which may be a further type; an element of a list has none.
     fileprivate func overridesRegistration(ofBase base: Container) -> Bool {
-        !isContributed && keys.contains(where: base.leadsToRecord)
+        !isContributed && keys.contains(where: base.hasRecord)
     }
 }

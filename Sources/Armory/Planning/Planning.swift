@@ -38,7 +38,7 @@ struct Planning {
         var walk = ModuleWalk()
         // The elements go before the records get their notes, so that none of these is copied for them.
         walk.visitAndRelease(elements)
-        walk.visitAndMarkAsAdded(additions)
+        walk.visitAndMarkAsAdditions(additions)
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
         faults = walk.faults
@@ -90,14 +90,14 @@ struct Planning {
             if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
         }
         viewCount = views.count
-        layering = Layering(layers, views, views.isEmpty ? nil : hiddenKeysByView(views), hub)
+        layering = Layering(layers, views, views.isEmpty ? nil : privateKeysByView(numberedBy: views), hub)
         records.reserveCapacity(entries.count)
         for number in entries.indices {
             entries[number].attachNotesToRecord(sharing: &layering.shared)
             if entries[number].isUsual, layering.isEmpty {
                 records.append(layering.makePlannedWithoutLayers(entries[number].registration, for: entries[number]))
             } else {
-                records += layering.makePlannedRecords(for: entries[number])
+                records += layering.makeLayeredRecords(ofRegistration: entries[number])
             }
         }
         faults += layering.faults + layering.faultsOfUnusedLayers(among: records, except: keptLayerCount)
@@ -107,7 +107,7 @@ struct Planning {
     ///
     /// A separate function, so that the runtime makes the type only where a module has private parts.
     @inline(never)
-    private func hiddenKeysByView(_ views: [ModuleIdentity: Int]) -> [Int: Set<ServiceKey>] {
+    private func privateKeysByView(numberedBy views: [ModuleIdentity: Int]) -> [Int: Set<ServiceKey>] {
         var hidden: [Int: Set<ServiceKey>] = [:]
         for entry in entries where entry.isHidden {
             if let view = entry.module.flatMap({ views[$0] }) { hidden[view, default: []].formUnion(entry.keys) }
@@ -139,7 +139,7 @@ struct Planning {
                 if places.insert(entry.isHidden ? module : nil).inserted {
                     kept.append(replacement.takingPlace(of: entry, inModule: module))
                 }
-                if let rest = entry.removingKeys(keys) { kept.append(rest) }
+                if let rest = entry.removingTakenKeys(keys) { kept.append(rest) }
                 report.losers += entry.keys.filter(keys.contains).map { entry.makeLoser(of: $0, because: .replaced) }
             }
             entries = kept
@@ -176,7 +176,7 @@ struct Planning {
                 always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
                     || parents.contains { $0.isRegistered(key) }
             }
-            let decided = entry.withDecision(facts.evaluate(condition))
+            let decided = entry.withDecision(facts.evaluateCondition(condition))
             if decided.registration.notes.decision?.isMet ?? true { return decided }
             report.losers += decided.keys.map { decided.makeLoser(of: $0, because: .condition) }
             return nil
@@ -211,11 +211,11 @@ struct Planning {
             guard let key = entry.keys.first, let module = entry.module else { continue }
             entries[number].isShadowed = winners.index(of: PlannedKey(key: key, module: module)) != nil
         }
-        dropUnkeptPromises(reportingIn: &winners.lost)
+        checkAndDropPromises(appendingTo: &winners.lost)
         guard !winners.lost.isEmpty else { return }
         let keys = Dictionary(grouping: winners.lost, by: \.number).mapValues { Set($0.map(\.key)) }
         let left = entries.enumerated().compactMap { number, entry in
-            (keys[number].map { entry.removingKeys($0) } ?? entry).map { (entry.position ?? number, $0) }
+            (keys[number].map { entry.removingTakenKeys($0) } ?? entry).map { (entry.position ?? number, $0) }
         }
         entries = left.sorted { $0.0 < $1.0 }.map(\.1)
     }
@@ -255,7 +255,7 @@ struct Planning {
     }
 
     /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
-    private mutating func dropUnkeptPromises(reportingIn lost: inout [(number: Int, key: ServiceKey)]) {
+    private mutating func checkAndDropPromises(appendingTo lost: inout [(number: Int, key: ServiceKey)]) {
         for (number, entry) in entries.enumerated() where entry.isPromise {
             guard !lost.contains(where: { $0.number == number }) else { continue }
             let record = entry.registration.record
@@ -278,10 +278,12 @@ private struct Winners {
     var lost: [(number: Int, key: ServiceKey)] = []
 
     /// The position of a key; nil: it leads to no registration yet.
-    func index(of place: PlannedKey) -> Int? { table.firstNumber(for: place.key.word) { all[$0].place == place } }
+    func index(of place: PlannedKey) -> Int? {
+        table.firstNumber(forHashWord: place.key.word) { all[$0].place == place }
+    }
 
     mutating func addKey(_ place: PlannedKey, leadingTo number: Int) {
-        table.addWord(place.key.word, number: all.count)
+        table.addEntry(hashWord: place.key.word, number: all.count)
         all.append((place, number))
     }
 }

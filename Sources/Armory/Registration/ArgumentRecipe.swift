@@ -91,31 +91,32 @@ extension FactoryRegistration {
     init(_ factory: ArgumentFactory<Instance>, taking types: [any Any.Type]) {
         self.init(at: factory.location, taking: types) { lifetime in
             types.count == 1
-                ? .takingOneArgument(lifetime, factory, types[0])
-                : .takingSeveralArguments(lifetime, factory, types[...])
+                ? .makeDefinition(forLifetime: lifetime, factory, takingOne: types[0])
+                : .makeDefinition(forLifetime: lifetime, factory, takingSeveral: types[...])
         }
     }
 }
 
 extension Plumbing.Definition {
-    fileprivate static func takingOneArgument<First>(
-        _ lifetime: Lifetime, _ factory: ArgumentFactory<Instance>, _ type: First.Type
+    fileprivate static func makeDefinition<First>(
+        forLifetime lifetime: Lifetime, _ factory: ArgumentFactory<Instance>, takingOne type: First.Type
     ) -> Self {
         Self(lifetime, factory) { (value: First) in ErasedArguments(tuple: ArgumentTuple(value)) }
     }
 
-    fileprivate static func takingSeveralArguments<each Known>(
-        _ lifetime: Lifetime, _ factory: ArgumentFactory<Instance>, _ types: ArraySlice<any Any.Type>,
+    fileprivate static func makeDefinition<each Known>(
+        forLifetime lifetime: Lifetime, _ factory: ArgumentFactory<Instance>,
+        takingSeveral types: ArraySlice<any Any.Type>,
         _ known: repeat (each Known).Type
     ) -> Self {
-        func takingNextArgument<Next>(_ next: Next.Type) -> Self {
-            takingSeveralArguments(lifetime, factory, types.dropFirst(), repeat each known, next)
+        func makeDefinitionTakingNext<Next>(_ next: Next.Type) -> Self {
+            makeDefinition(forLifetime: lifetime, factory, takingSeveral: types.dropFirst(), repeat each known, next)
         }
         guard let next = types.first else {
             return Self(lifetime, factory) { (tuple: ArgumentTuple<repeat each Known>) in ErasedArguments(tuple: tuple)
             }
         }
-        return takingNextArgument(next)
+        return makeDefinitionTakingNext(next)
     }
 
     fileprivate init<Arguments>(

@@ -79,7 +79,7 @@ extension Record {
     /// Whether its instances may not be `Sendable`, although their type looks as if they were.
     var hidesSendable: Bool {
         guard !isKept, ![.isSendable, .unchecked].contains(registrationNotes.sendability) else { return false }
-        return TypeName.hasAmbiguousSendability(key.type)
+        return TypeName.isSendabilityUnknown(fromMetatype: key.type)
     }
 }
 

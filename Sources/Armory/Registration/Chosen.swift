@@ -72,15 +72,15 @@ public struct Chosen<Instance: Sendable>: Registration {
     }
 
     /// Returns the registration for the scopes of another tag.
-    public func `in`(_ tag: ScopeTag) -> Self { withTraits { $0.parts.tag = tag } }
+    public func `in`(_ tag: ScopeTag) -> Self { changingTraits { $0.parts.tag = tag } }
 }
 
 extension Chosen {
     private init<Source, Value: Hashable & Sendable>(
         by value: @escaping @Sendable (Source) throws -> Value?, _ other: AnyQualifier?, _ location: CodeLocation
     ) {
-        self.init(other, location, needs: { Dependency.parameterDependencies(of: Source.self) }) { resolver in
-            try value(resolver.parameter(0, Source.self))
+        self.init(other, location, needs: { Dependency.dependencies(forParametersOfTypes: Source.self) }) { resolver in
+            try value(resolver.resolveParameter(at: 0, Source.self))
         }
     }
 

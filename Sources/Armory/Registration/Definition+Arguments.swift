@@ -8,7 +8,8 @@ extension Plumbing.Definition {
         _ lifetime: Lifetime = .transient, at location: CodeLocation, needs: (@Sendable () -> [Dependency])? = nil,
         taking factory: @escaping @Sendable (Resolver, Argument) throws -> Instance
     ) {
-        let parts = Record.Parts(needs: needs, route: makeKeptRoute(lifetime: lifetime, argumentType: Argument.self))
+        let parts = Record.Parts(
+            needs: needs, route: makePerArgumentRoute(lifetime: lifetime, argumentType: Argument.self))
         self.init(Record(at: location, parts: parts, FactoryClosure<Instance, Argument>.taking(factory)))
     }
 
@@ -30,7 +31,8 @@ extension Plumbing.Definition {
         awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Argument) async throws -> Instance,
         onMainActor: (@Sendable (Resolver, Argument) throws -> Instance)? = nil
     ) {
-        let parts = Record.Parts(needs: needs, route: makeKeptRoute(lifetime: lifetime, argumentType: Argument.self))
+        let parts = Record.Parts(
+            needs: needs, route: makePerArgumentRoute(lifetime: lifetime, argumentType: Argument.self))
         let closure = FactoryClosure<Instance, Argument>.awaitingTaking(
             { resolver, argument in
                 let argument = TransferBox(instance: argument)
@@ -53,7 +55,7 @@ extension Plumbing.Definition {
 }
 
 /// What keeps an instance for each value of some arguments; nil: another lifetime has none, or they are not `Hashable`.
-func makeKeptRoute(lifetime: Lifetime, argumentType arguments: any Any.Type) -> (any CellRoute)? {
+func makePerArgumentRoute(lifetime: Lifetime, argumentType arguments: any Any.Type) -> (any CellRoute)? {
     guard [.custom, .shared].contains(lifetime), let type = arguments as? any (Hashable & Sendable).Type else {
         return nil
     }

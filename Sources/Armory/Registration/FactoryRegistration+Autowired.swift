@@ -30,7 +30,9 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameterDependencies(of: First.self), fileID, line) { try $0.callInitializer(factory) }
+        self.init(Dependency.dependencies(forParametersOfTypes: First.self), fileID, line) {
+            try $0.callOneParameterInitializer(factory)
+        }
     }
 
     /// Registers, under a type, an initializer or function of two parameters, which are resolved by their types.
@@ -45,8 +47,8 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameterDependencies(of: First.self, Second.self), fileID, line) {
-            try factory($0.parameter(0), $0.parameter(1))
+        self.init(Dependency.dependencies(forParametersOfTypes: First.self, Second.self), fileID, line) {
+            try factory($0.resolveParameter(at: 0), $0.resolveParameter(at: 1))
         }
     }
 
@@ -62,8 +64,8 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameterDependencies(of: First.self, Second.self, Third.self), fileID, line) {
-            try factory($0.parameter(0), $0.parameter(1), $0.parameter(2))
+        self.init(Dependency.dependencies(forParametersOfTypes: First.self, Second.self, Third.self), fileID, line) {
+            try factory($0.resolveParameter(at: 0), $0.resolveParameter(at: 1), $0.resolveParameter(at: 2))
         }
     }
 
@@ -79,9 +81,13 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.parameterDependencies(of: First.self, Second.self, Third.self, Fourth.self), fileID, line)
-        {
-            try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3))
+        self.init(
+            Dependency.dependencies(forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self), fileID,
+            line
+        ) {
+            try factory(
+                $0.resolveParameter(at: 0), $0.resolveParameter(at: 1), $0.resolveParameter(at: 2),
+                $0.resolveParameter(at: 3))
         }
     }
 
@@ -98,10 +104,13 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
-            Dependency.parameterDependencies(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self), fileID,
+            Dependency.dependencies(forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self, Fifth.self),
+            fileID,
             line
         ) {
-            try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4))
+            try factory(
+                $0.resolveParameter(at: 0), $0.resolveParameter(at: 1), $0.resolveParameter(at: 2),
+                $0.resolveParameter(at: 3), $0.resolveParameter(at: 4))
         }
     }
 
@@ -119,12 +128,13 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
-            Dependency.parameterDependencies(
-                of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self), fileID,
+            Dependency.dependencies(
+                forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self), fileID,
             line
         ) {
             try factory(
-                $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4), $0.parameter(5)
+                $0.resolveParameter(at: 0), $0.resolveParameter(at: 1), $0.resolveParameter(at: 2),
+                $0.resolveParameter(at: 3), $0.resolveParameter(at: 4), $0.resolveParameter(at: 5)
             )
         }
     }
@@ -151,13 +161,15 @@ extension FactoryRegistration {
                 First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
             ]
             repeat types.append((each Rest).self)
-            return Dependency.parameterDependencies(ofTypes: types)
+            return Dependency.dependencies(forParameterTypes: types)
         }
         self.init(needs(), fileID, line) {
             var next = 7
             return try factory(
-                $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4),
-                $0.parameter(5), $0.parameter(6), repeat $0.resolveNextParameter(at: &next, (each Rest).self))
+                $0.resolveParameter(at: 0), $0.resolveParameter(at: 1), $0.resolveParameter(at: 2),
+                $0.resolveParameter(at: 3), $0.resolveParameter(at: 4),
+                $0.resolveParameter(at: 5), $0.resolveParameter(at: 6),
+                repeat $0.resolveNextParameter(at: &next, (each Rest).self))
         }
     }
 }
@@ -167,6 +179,6 @@ extension Resolver {
     @usableFromInline
     func resolveNextParameter<T>(at position: inout Int, _ type: T.Type) throws(ResolutionError) -> T {
         defer { position += 1 }
-        return try parameter(position, type)
+        return try resolveParameter(at: position, type)
     }
 }

@@ -27,7 +27,7 @@ extension FactoryRegistration where Instance: Sendable {
         _ body: @escaping @concurrent @Sendable (_ instance: Instance, _ resolver: AsyncResolver) async throws -> Void
     ) -> Self {
         let location = CodeLocation(fileID: fileID, line: line)
-        return withDefinition { definition in
+        return changingDefinition { definition in
             var traits = definition.erased.record.traits
             traits.parts.addDependencies(types.isEmpty ? nil : { @Sendable in Dependency.declared(types) })
             definition.notes.options.remove(.value)

@@ -86,6 +86,6 @@ extension KeepingRegistration {
 
     /// Returns the registration with a hook that the program may not have written itself.
     package func addingClosing(_ closing: Closing<Instance>) -> Self {
-        withDefinition { $0.changeInjections { $0.closings.append(closing) } }
+        changingDefinition { $0.changeInjections { $0.closings.append(closing) } }
     }
 }

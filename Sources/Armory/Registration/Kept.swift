@@ -36,6 +36,6 @@ public struct Kept<Instance: Sendable>: KeepingRegistration, Plumbing.InferringR
     ///
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        withTraits { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.makeRoute(lifetime: lifetime) }
+        changingTraits { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.makeRoute(lifetime: lifetime) }
     }
 }

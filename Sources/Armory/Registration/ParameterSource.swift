@@ -40,7 +40,7 @@ public struct ParameterSource<T>: Sendable {
     ) throws -> T {
         if let value { return value() }
         guard !isArgument else { return try position.nextArgument(of: arguments, as: T.self) }
-        return try resolver.parameter(position.nextDependencyIndex(), T.self)
+        return try resolver.resolveParameter(at: position.nextDependencyIndex(), T.self)
     }
 
     /// The same for a factory that awaits.
@@ -69,7 +69,7 @@ public struct ParameterSource<T>: Sendable {
 
     /// The instance registered under a typed key.
     public static func keyed(_ key: KeyPath<TypedKeys, TypedKey<T>>) -> ParameterSource {
-        ParameterSource(key.typedKeyQualifier())
+        ParameterSource(key.qualifierOfTypedKey())
     }
 
     /// A value that the registration contains.
@@ -114,7 +114,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         let rest = (repeat each rest)
-        let needs = { @Sendable in Dependency.parameterDependencies(from: first, repeat each rest) }
+        let needs = { @Sendable in Dependency.dependencies(forParameterSources: first, repeat each rest) }
         let location = CodeLocation(fileID: fileID, line: line)
         let make: @Sendable (borrowing Resolver, (any ArgumentValues)?) throws -> Instance = { resolver, values in
             var position = ParameterPosition()
@@ -151,7 +151,7 @@ extension Plumbing.InferringRegistration {
 
 extension Dependency {
     /// The dependencies that parameters from these sources stand for.
-    static func parameterDependencies<each P>(from sources: repeat ParameterSource<each P>) -> [Dependency] {
+    static func dependencies<each P>(forParameterSources sources: repeat ParameterSource<each P>) -> [Dependency] {
         var needs: [Dependency] = []
         var position = 0
         func add(_ need: Dependency?) {

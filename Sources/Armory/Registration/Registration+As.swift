@@ -64,10 +64,10 @@ extension Registration {
         sendability note: SendableNote = .isSendable, isContributed: Bool = false,
         _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {
-        guard P.self != Instance.self else { return withNotes { $0.fault = .aliasOfItself(erased.record) } }
+        guard P.self != Instance.self else { return changingNotes { $0.fault = .aliasOfItself(erased.record) } }
         let alias = Alias(type: P.self, sendability: note, isContributed: isContributed) {
             $0.makeAliasRecord(needing: $1, by: upcast)
         }
-        return withNotes { $0.aliases.append(alias) }
+        return changingNotes { $0.aliases.append(alias) }
     }
 }

@@ -4,7 +4,7 @@ extension Registration {
     /// Returns the registration, to be used only if its key has no other registration.
     ///
     /// Of several such registrations, the first one is used.
-    public func ifAbsent() -> Self { withNotes { $0.options.insert(.ifAbsent) } }
+    public func ifAbsent() -> Self { changingNotes { $0.options.insert(.ifAbsent) } }
 
     /// Returns the registration, to be used only if a condition holds when the container is built.
     ///
@@ -19,7 +19,7 @@ extension Registration {
     /// - Parameter condition: Examines the environment and the other registrations.
     public func when(_ condition: @escaping @Sendable (Conditions) -> Bool) -> Self {
         let earlier = definition.notes.condition
-        return withNotes { $0.condition = { (earlier?($0) ?? true) && condition($0) } }
+        return changingNotes { $0.condition = { (earlier?($0) ?? true) && condition($0) } }
     }
 
     /// Returns the registration, visible only to the registrations of the same module.
@@ -28,7 +28,7 @@ extension Registration {
     /// private registration of the module takes precedence over a public one, also in lists. Modules that it includes
     /// do not see its private registrations. Outside of a module it is an error,
     /// ``ResolutionError/Code/privateOutsideModule``.
-    public func `private`() -> Self { withNotes { $0.options.insert(.hidden) } }
+    public func `private`() -> Self { changingNotes { $0.options.insert(.hidden) } }
 
     /// Not available for a registration whose instances the container does not keep: see
     /// ``KeepingRegistration/eager()``.
@@ -40,13 +40,13 @@ extension Registration {
     /// Returns the registration, marked as an entry into the graph, which code outside of the graph resolves.
     ///
     /// If any registration is marked, ``Container/validate(dryRun:)`` warns about registrations that no entry leads to.
-    public func root() -> Self { withNotes { $0.options.insert(.root) } }
+    public func root() -> Self { changingNotes { $0.options.insert(.root) } }
 
     /// Returns the registration as an element of the list `[T]` of its type: `resolve(T.self)` does not find it.
     ///
     /// It is in every resolved `[T]`, in the order of registration, and `resolve(T.self)` does not find it. Any number
     /// of registrations of one type can be in its list, from any module. A name filters lists.
-    public func contributed() -> Self { withNotes { $0.options.insert(.contributed) } }
+    public func contributed() -> Self { changingNotes { $0.options.insert(.contributed) } }
 }
 
 // Not in the extension above: the compiler prefers an available method to an unavailable one of a more special type.
@@ -61,5 +61,5 @@ extension KeepingRegistration {
     ///
     /// Open connections and files in a factory that awaits, or in ``Singleton/onStart(within:fileID:line:_:)``: a server handles
     /// signals only from its start on, and a cancelled start closes the created instances.
-    public func eager() -> Self { withNotes { $0.options.insert(.eager) } }
+    public func eager() -> Self { changingNotes { $0.options.insert(.eager) } }
 }

@@ -23,7 +23,7 @@ extension Registration {
     }
 
     private func addingDependencies(_ dependencies: @escaping @Sendable () -> [Dependency]) -> Self {
-        withTraits { traits in
+        changingTraits { traits in
             let earlier = traits.parts.needs
             traits.parts.needs = { (earlier?() ?? []) + dependencies() }
         }
@@ -67,7 +67,7 @@ extension Registration {
         from parameter: ParameterSource<P>, by set: @escaping @Sendable (inout Instance, P) -> Void
     ) -> Self {
         let need = parameter.dependency.map { Dependency($0.key, .injection) }
-        return withDefinition {
+        return changingDefinition {
             $0.inject(needing: { [need].compactMap(\.self) }) { set(&$0, try parameter.resolveValue(from: $1)) }
         }
     }

@@ -5,7 +5,7 @@ extension Registration {
     /// Singleton((any Orders).self, SQLOrders.init).keyed(\.archive)
     /// ```
     public func keyed(_ key: KeyPath<TypedKeys, TypedKey<Instance>>) -> Self {
-        withTraits { $0.qualifier = key.typedKeyQualifier() }
+        changingTraits { $0.qualifier = key.qualifierOfTypedKey() }
     }
 
     /// Registers under a typed key, which has the registration's type and the types of its arguments.
@@ -24,11 +24,11 @@ extension Registration {
     ) -> Self {
         let all: any Any.Type = ArgumentTuple<First, repeat each Rest>.self
         return keyed(
-            key.typedKeyQualifier(), requiringArguments: ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
+            key.qualifierOfTypedKey(), requiringArguments: ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
     }
 
     private func keyed(_ qualifier: AnyQualifier?, requiringArguments: any Any.Type) -> Self {
-        withDefinition { definition in
+        changingDefinition { definition in
             definition.changeTraits { $0.qualifier = qualifier }
             let record = definition.erased.record
             guard record.argumentType != requiringArguments else { return }

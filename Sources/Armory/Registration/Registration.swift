@@ -21,7 +21,7 @@ extension Registration {
     /// Registers under a name, a string literal or `RegistrationName(value)`: only `resolve(_:named:)` finds the registration.
     ///
     /// A named and an unnamed registration of one type never mix.
-    public func named(_ name: RegistrationName) -> Self { withTraits { $0.qualifier = name.qualifier } }
+    public func named(_ name: RegistrationName) -> Self { changingTraits { $0.qualifier = name.qualifier } }
 
     /// Completes every instance after its factory has returned: sets properties, calls methods.
     ///
@@ -49,7 +49,7 @@ extension Registration {
     ) -> Self {
         let needs = types.isEmpty ? nil : { @Sendable in Dependency.declared(types, neededAt: .injection) }
         let location = CodeLocation(fileID: fileID, line: line)
-        return withDefinition {
+        return changingDefinition {
             $0.inject(needing: needs) { instance, resolver in
                 do { try body(&instance, resolver) } catch {
                     throw resolver.resolutionError(wrapping: error, thrower: "injection", location: location)
@@ -78,10 +78,12 @@ extension Registration {
     ///
     /// - Parameter body: Receives the instance. It cannot throw, because the instance already exists.
     public func onWired(_ body: @escaping @Sendable (_ instance: Instance) -> Void) -> Self {
-        withDefinition { $0.changeInjections { $0.addWiredCallback(body) } }
+        changingDefinition { $0.changeInjections { $0.addWiredCallback(body) } }
     }
 
-    package func withTraits(_ body: (inout Record.Traits) -> Void) -> Self { withDefinition { $0.changeTraits(body) } }
+    package func changingTraits(by body: (inout Record.Traits) -> Void) -> Self {
+        changingDefinition { $0.changeTraits(body) }
+    }
 
     /// The registration without its type.
     var erased: AnyRegistration { definition.erased }
@@ -90,9 +92,9 @@ extension Registration {
     public var moduleContent: Plumbing.ModuleContent { erased.moduleContent }
 
     /// The same registration with other notes.
-    package func withNotes(_ body: (inout Notes) -> Void) -> Self { withDefinition { body(&$0.notes) } }
+    package func changingNotes(by body: (inout Notes) -> Void) -> Self { changingDefinition { body(&$0.notes) } }
 
-    func withDefinition(_ body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
+    func changingDefinition(by body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
         var copy = self
         body(&copy.definition)
         return copy
@@ -101,5 +103,5 @@ extension Registration {
 
 extension Registration {
     /// Returns the registration with one more hook.
-    package func addingHook(_ hook: any AnyHook) -> Self { withNotes { $0.hooks.append(hook) } }
+    package func addingHook(_ hook: any AnyHook) -> Self { changingNotes { $0.hooks.append(hook) } }
 }

@@ -20,7 +20,7 @@ extension ResolutionError {
                 .unknownChoice, key, path: path, at: location, "\(key) is chosen by a value, but the value is nil.",
                 fix: "give Chosen a default:, which nil takes too, or choose a value.", lines: lines)
         }
-        let near = choices.filter { value.isNear($0.key.qualifier) }
+        let near = choices.filter { value.isSpelledLike($0.key.qualifier) }
         lines += near.prefix(3).map { "near: \($0.key), registered at \($0.traits.location)" }
         return ResolutionError(
             .unknownChoice, key, path: path, at: location,
@@ -64,7 +64,7 @@ extension AnyQualifier {
     }
 
     /// Whether another qualifier differs from this value in two letters at most.
-    fileprivate func isNear(_ other: AnyQualifier?) -> Bool {
+    fileprivate func isSpelledLike(_ other: AnyQualifier?) -> Bool {
         guard let other else { return false }
         let own = Array(quoted.lowercased().utf8.prefix(64))
         return Self.editDistance(from: own, to: Array(other.quoted.lowercased().utf8.prefix(64))) <= 2

@@ -32,5 +32,5 @@ public struct Scoped<Instance: Sendable>: KeepingRegistration, Plumbing.Inferrin
     public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.scoped, recipe, in: .request) }
 
     /// Returns the registration for the scopes of another tag.
-    public func `in`(_ tag: ScopeTag) -> Self { withTraits { $0.parts.tag = tag } }
+    public func `in`(_ tag: ScopeTag) -> Self { changingTraits { $0.parts.tag = tag } }
 }

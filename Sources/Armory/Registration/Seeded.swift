@@ -36,5 +36,5 @@ public struct Seeded<Instance: Sendable>: Registration {
     }
 
     /// Returns the registration for the scopes of another tag.
-    public func `in`(_ tag: ScopeTag) -> Self { withTraits { $0.parts.tag = tag } }
+    public func `in`(_ tag: ScopeTag) -> Self { changingTraits { $0.parts.tag = tag } }
 }

@@ -31,5 +31,5 @@ public struct TypedKeys: Sendable {
 
 extension KeyPath where Root == TypedKeys {
     /// The name of the key.
-    func typedKeyQualifier<T>() -> AnyQualifier? where Value == TypedKey<T> { TypedKeys.all[keyPath: self].qualifier }
+    func qualifierOfTypedKey<T>() -> AnyQualifier? where Value == TypedKey<T> { TypedKeys.all[keyPath: self].qualifier }
 }

@@ -48,15 +48,15 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
 
     /// Returns the registration with the lifetime of a ``Singleton``, a ``Shared``, a ``Scoped`` or a ``Graph``.
     public func lifetime(_ lifetime: SharedLifetime<Void>) -> Self {
-        withDefinition { $0.applyLifetimeRule(lifetime.rule) }
+        changingDefinition { $0.changeLifetime(to: lifetime.rule) }
     }
 
     /// Returns the registration with the lifetime of a ``Kept``.
     ///
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        withDefinition {
-            $0.applyLifetimeRule(UntypedLifetimeRule(lifetime: .custom))
+        changingDefinition {
+            $0.changeLifetime(to: UntypedLifetimeRule(lifetime: .custom))
             $0.changeTraits { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.makeRoute(lifetime: lifetime) }
         }
     }
@@ -64,12 +64,12 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
 
 extension Plumbing.Definition {
     /// Changes the lifetime.
-    fileprivate mutating func applyLifetimeRule(_ rule: UntypedLifetimeRule) {
+    fileprivate mutating func changeLifetime(to rule: UntypedLifetimeRule) {
         let arguments = erased.record.argumentType
         changeTraits {
             $0.lifetime = rule.lifetime
             $0.parts.tag = rule.scope
-            $0.parts.route = makeKeptRoute(lifetime: rule.lifetime, argumentType: arguments ?? NoArguments.self)
+            $0.parts.route = makePerArgumentRoute(lifetime: rule.lifetime, argumentType: arguments ?? NoArguments.self)
         }
         if arguments == nil, rule.lifetime != .custom { changeTraits { $0.parts.route = nil } }
         if arguments != nil, ![.custom, .shared, .transient].contains(rule.lifetime) {

@@ -59,7 +59,9 @@ struct DryRun {
                 cyclic.formUnion(error.path)
             }
             // The container's start, which a dry run does not do, creates the instance.
-            if error.code == .asynchronous, graph.search.publicRecord(for: error.names.key)?.isCreatedByStart ?? false {
+            if error.code == .asynchronous,
+                graph.search.record(forPublicKey: error.names.key)?.isCreatedByStart ?? false
+            {
                 return false
             }
             if let end = error.path.last, [.captive, .unreachableScope, .outsideScope].contains(error.code),
@@ -205,7 +207,7 @@ extension Record {
 private final class DependencyRecorder: ResolveWitness {
     private let asks = Guarded<[ObjectIdentifier: [Record]]>([:])
 
-    func resolveBegins(_ resolve: ResolveNotice) {
+    func resolveWillBegin(_ resolve: ResolveNotice) {
         guard let asker = resolve.askers.first else { return }
         let asked = resolve.record
         asks.withLock { asks in
@@ -214,7 +216,7 @@ private final class DependencyRecorder: ResolveWitness {
         }
     }
 
-    func resolveSucceeded<T>(_ resolve: ResolveNotice, with instance: T) {}
+    func resolveDidSucceed<T>(_ resolve: ResolveNotice, with instance: T) {}
 
     /// What a registration has asked for, each once.
     func observedNeeds(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }

@@ -210,7 +210,7 @@ package struct PlanGraph {
         if asker.view != 0, let entry = search.all[asker.index].entryNumber(for: key, inView: asker.view) {
             return addNode(forEntry: entry, inPlan: asker.index)
         }
-        return search.findEntry(for: key).map { addNode(forEntry: $0.entry, inPlan: $0.index) }
+        return search.findEntry(forPublicKey: key).map { addNode(forEntry: $0.entry, inPlan: $0.index) }
     }
 
     private mutating func addNode(forEntry entry: Int, inPlan index: Int) -> Int {

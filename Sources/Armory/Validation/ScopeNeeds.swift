@@ -36,14 +36,14 @@ struct ScopeNeeds {
 
     var isEmpty: Bool { needs.isEmpty }
 
-    func needs(of node: Int) -> [ScopeNeed] { needs[node] ?? [] }
+    func scopeNeeds(of node: Int) -> [ScopeNeed] { needs[node] ?? [] }
 
-    func need(of node: Int, forScope tag: ScopeTag) -> ScopeNeed? { needs(of: node).first { $0.tag == tag } }
+    func scopeNeed(of node: Int, forTag tag: ScopeTag) -> ScopeNeed? { scopeNeeds(of: node).first { $0.tag == tag } }
 
     /// The path from a node to the scoped registration whose scope it needs.
     func path(from node: Int, toScope tag: ScopeTag) -> [Int] {
         var path = [node]
-        while let next = need(of: path[path.count - 1], forScope: tag)?.next { path.append(next) }
+        while let next = scopeNeed(of: path[path.count - 1], forTag: tag)?.next { path.append(next) }
         return path
     }
 
@@ -56,10 +56,10 @@ struct ScopeNeeds {
         while next < queue.count {
             let node = queue[next]
             next += 1
-            let isLater = need(of: node, forScope: tag)?.isLater ?? false
+            let isLater = scopeNeed(of: node, forTag: tag)?.isLater ?? false
             for (asker, edge) in askers[node] {
                 guard !(edge.isOwned && tag == .owned), graph.record(ofNode: asker).passesScopesOn,
-                    need(of: asker, forScope: tag) == nil
+                    scopeNeed(of: asker, forTag: tag) == nil
                 else { continue }
                 needs[asker, default: []].append(
                     ScopeNeed(tag: tag, next: node, isLater: isLater || edge.time == .later))

@@ -38,7 +38,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     private func listErrors(_ word: String, _ errors: [ResolutionError], _ names: TypeNames) -> [String] {
         guard !errors.isEmpty else { return [] }
         return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"]
-            + ResolutionError.numberedMessages(of: errors, in: names)
+            + ResolutionError.numberedMessages(of: errors, usingNames: names)
     }
 }
 

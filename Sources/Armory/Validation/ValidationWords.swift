@@ -2,7 +2,7 @@
 
 extension Words {
     /// The error of a registration that needs two scopes of which neither is inside the other.
-    static func unrelatedScopes(
+    static func dependenciesInUnrelatedScopes(
         _ first: ResolutionError.Step, in firstTag: ScopeTag, _ second: ResolutionError.Step, in secondTag: ScopeTag
     ) -> Words {
         Words(
@@ -40,17 +40,17 @@ extension Words {
     ///
     /// - Parameter declared: The keys that it declares.
     static func undeclaredDependency(besideDeclared declared: [ServiceKey]) -> Words {
-        declarationMismatch(
+        declarationMismatchWords(
             naming: declared,
             { "\($0) resolves \($1), which its dependsOn does not name." }, fix: { "add \($0) to its dependsOn." })
     }
 
     /// The warning of a closure that declares a key, and does not ask for it.
-    static let unasked = declarationMismatch(
+    static let unasked = declarationMismatchWords(
         { "\($0) names \($1) in its dependsOn, but did not resolve it." },
         fix: { "remove \($0) from its dependsOn, unless it is resolved at other times." })
 
-    private static func declarationMismatch(
+    private static func declarationMismatchWords(
         naming keys: [ServiceKey] = [],
         _ headline: @escaping @Sendable (_ asker: String, _ key: String) -> String,
         fix: @escaping @Sendable (_ key: String) -> String
@@ -62,7 +62,7 @@ extension Words {
                 guard let asker = error.asker, let location = error.location else { return [] }
                 return ["\(error.name(of: asker.key)) is registered at \(location)"]
             },
-            fix: { fix($0.sourceText(of: $0.key)) })
+            fix: { fix($0.swiftCode(for: $0.key)) })
     }
 
     /// The error of an instance whose factory belongs to the main actor.

@@ -69,7 +69,7 @@ extension Validator {
         // If a registration is needed both now and later, it is held.
         var ways: [ScopedStep: Bool] = [:]
         for edge in graph.edges(of: node) {
-            for need in needs.needs(of: edge.target) {
+            for need in needs.scopeNeeds(of: edge.target) {
                 if edge.isOwned && need.tag == .owned { continue }
                 if let tag = holder.scopeTag, tag.isSameScope(asOrInside: need.tag) { continue }
                 let way = ScopedStep(target: edge.target, tag: need.tag)
@@ -90,15 +90,15 @@ extension Validator {
 
     /// Reports two needed scopes of which neither is inside the other: no container is in both.
     private mutating func reportUnrelatedScopes(_ node: Int, _ needs: ScopeNeeds) {
-        let tags = needs.needs(of: node).map(\.tag).filter { $0 != .owned }
+        let tags = needs.scopeNeeds(of: node).map(\.tag).filter { $0 != .owned }
         guard tags.count > 1 else { return }
         for (index, tag) in tags.enumerated() {
             for other in tags[..<index] where !tag.isSameScope(asOrInside: other) && !other.isSameScope(asOrInside: tag)
             {
                 // If a dependency of the node needs both scopes, the fault is reported there.
                 let isBelow = graph.edges(of: node).contains { edge in
-                    record(ofNode: edge.target).passesScopesOn && needs.need(of: edge.target, forScope: tag) != nil
-                        && needs.need(of: edge.target, forScope: other) != nil
+                    record(ofNode: edge.target).passesScopesOn && needs.scopeNeed(of: edge.target, forTag: tag) != nil
+                        && needs.scopeNeed(of: edge.target, forTag: other) != nil
                 }
                 guard !isBelow else { continue }
                 let tags = [tag, other].sorted { $0.description < $1.description }
@@ -109,7 +109,7 @@ extension Validator {
                         .unreachableScope, record(ofNode: node).key, path: steps(along: paths[1]),
                         location: record(ofNode: node).location,
                         detail: .featureWords(
-                            Words.unrelatedScopes(ends[0], in: tags[0], ends[1], in: tags[1]))),
+                            Words.dependenciesInUnrelatedScopes(ends[0], in: tags[0], ends[1], in: tags[1]))),
                     of: paths.flatMap(\.self))
             }
         }

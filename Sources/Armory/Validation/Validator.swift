@@ -161,7 +161,7 @@ struct Validator {
                 return !edge.need.isDeclared && !edge.isObserved
                     && target.registrationNotes.sendability == .isNotSendable
                     && target.key.type != record(ofNode: node).key.type
-                    && TypeName.hasAmbiguousSendability(target.key.type)
+                    && TypeName.isSendabilityUnknown(fromMetatype: target.key.type)
             }.map { edge in
                 let path = [record(ofNode: node).step, record(ofNode: edge.target).step]
                 return ResolutionError(

@@ -49,7 +49,7 @@ extension Slot {
             return false
         }
         // As `claim` does it for a thread: an empty cell has no mark of a maker.
-        unsafe extraOwner?.retain()
+        unsafe extraOwner?.retainCell()
         unsafe state = .building
         unsafe ccore_count(context, 1)
         unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
@@ -80,7 +80,7 @@ extension Slot {
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
         return unsafe context.locked {
-            unsafe claimLocked(for: maker, in: context, awaits: awaits, releaseLater: &held)
+            unsafe claimLocked(for: maker, in: context, awaits: awaits, releaseAfterUnlock: &held)
         }
     }
 
@@ -90,7 +90,7 @@ extension Slot {
     ///   - awaits: Whether the maker may run a factory that awaits: it is a task, or runs that of the main actor.
     ///   - held: What the caller releases when the lock is free.
     func claimLocked(
-        for maker: Maker, in context: Context, awaits: Bool = false, releaseLater held: inout AnyObject?
+        for maker: Maker, in context: Context, awaits: Bool = false, releaseAfterUnlock held: inout AnyObject?
     ) -> Claim {
         held = unsafe emptyIfReleased()
         switch unsafe state {
@@ -100,10 +100,10 @@ extension Slot {
         case .empty: break
         }
         guard unsafe context.pointee.mark == UInt32(ccore_open) else { return .refuse }
-        guard unsafe awaits || !has(ccore_awaited) else { return .await }
+        guard unsafe awaits || !hasFlag(ccore_awaited) else { return .await }
         unsafe state = .building
         unsafe ccore_count(context, 1)
-        unsafe extraOwner?.retain()
+        unsafe extraOwner?.retainCell()
         unsafe setMaker(maker)
         return .make
     }
@@ -120,10 +120,10 @@ extension Slot {
         switch maker {
         case .thread(let thread):
             unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
-            unsafe mark(ccore_by_build, false)
+            unsafe setMark(ccore_by_build, to: false)
         case .object(let object):
             unsafe ccore_set_link(self, Unmanaged.passRetained(object).toOpaque())
-            unsafe mark(ccore_by_build)
+            unsafe setMark(ccore_by_build)
         }
         return unsafe former
     }
@@ -160,7 +160,7 @@ extension Slot {
         let isClosed = unsafe context.pointee.mark == UInt32(ccore_closed)
         let (full, empty): (SlotState, SlotState) = isClosed ? (.closedFull, .closedEmpty) : (.ready, .empty)
         let after = succeeded ? full : empty
-        unsafe mark(ccore_watched | ccore_by_build, false)
+        unsafe setMark(ccore_watched | ccore_by_build, to: false)
         // The hooks of one that was let go run when its last asker has got it; the context's end waits for them as for the making.
         let owesHooks = unsafe after == .ready && kind == .kept && isMarked(ccore_let_go)
         if !owesHooks { unsafe ccore_count(context, -1) }
@@ -192,13 +192,13 @@ struct ExtraOwner {
     let held: Unmanaged<AnyObject>
 
     /// Keeps the cell as long as its instance is being made.
-    func retain() { _ = unsafe held.retain() }
+    func retainCell() { _ = unsafe held.retain() }
 }
 
 extension Slot {
     /// What keeps the memory of an extra cell; nil: it is another slot.
     var extraOwner: ExtraOwner? {
-        guard unsafe has(ccore_extra), let object = unsafe self[1].storage else { return nil }
+        guard unsafe hasFlag(ccore_extra), let object = unsafe self[1].storage else { return nil }
         return unsafe ExtraOwner(held: Unmanaged.fromOpaque(object))
     }
 }

@@ -10,7 +10,7 @@ package final class Gate<Outcome: Sendable>: Sendable {
     package init() {}
 
     /// Lets everybody pass; the second time, nothing.
-    package func open(_ outcome: Outcome) {
+    package func openAndResumeWaiters(with outcome: Outcome) {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
             state.outcome = state.outcome ?? outcome

@@ -18,16 +18,16 @@ extension Context {
     /// Takes the one who waits if it need not any longer; the lock is held.
     ///
     /// - Parameter held: What the caller releases when the lock is free.
-    func takeWaiterIfQuiescent(releaseLater held: inout [AnyObject]) -> QuiescenceWaiter? {
+    func takeWaiterIfQuiescent(releaseAfterUnlock held: inout [AnyObject]) -> QuiescenceWaiter? {
         guard let object = unsafe pointee.waiter else { return nil }
         let waiter = unsafe Unmanaged<QuiescenceWaiter>.fromOpaque(object)
-        guard unsafe isQuiescent(for: waiter.takeUnretainedValue(), releaseLater: &held) else { return nil }
+        guard unsafe isQuiescent(forWaiter: waiter.takeUnretainedValue(), releaseAfterUnlock: &held) else { return nil }
         unsafe ccore_set_waiter(self, nil)
         return unsafe waiter.takeRetainedValue()
     }
 
     /// Whether nothing runs that an end waits for; the lock is held.
-    func isQuiescent(for waiter: QuiescenceWaiter, releaseLater held: inout [AnyObject]) -> Bool {
+    func isQuiescent(forWaiter waiter: QuiescenceWaiter, releaseAfterUnlock held: inout [AnyObject]) -> Bool {
         unsafe Int(pointee.running) <= waiter.exemptCount(&held)
     }
 }

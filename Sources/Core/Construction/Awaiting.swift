@@ -39,7 +39,7 @@ extension AsyncResolver {
     /// Runs a resolve for the factory that runs in this task, which may use a resolver that another one has got.
     ///
     /// In a task without a factory, such as a detached one, it is the resolver's own, if that has not returned.
-    func withAsker<T>(_ resolve: (Asker) async throws(ResolutionError) -> T) async throws(ResolutionError) -> T {
+    func withCurrentAsker<T>(_ resolve: (Asker) async throws(ResolutionError) -> T) async throws(ResolutionError) -> T {
         guard TaskFrame.running == nil, ownFrame.isRunning else { return try await resolve(.running) }
         // A making that does not await has its path from the task.
         let result = await TaskFrame.$innermost.withValue(ownFrame) { () async -> Result<T, ResolutionError> in
@@ -82,8 +82,8 @@ extension WaitForGraph {
             let build = TaskBuild()
             unsafe ccore_lock_context(context)
             let claim = unsafe slot.claimLocked(
-                for: own ?? .object(build), in: context, awaits: own == nil, releaseLater: &held)
-            if claim == .wait || claim == .make && own == nil { unsafe slot.mark(ccore_watched) }
+                for: own ?? .object(build), in: context, awaits: own == nil, releaseAfterUnlock: &held)
+            if claim == .wait || claim == .make && own == nil { unsafe slot.setMark(ccore_watched) }
             // The base's instance, if the cell shares one; a shared instance is in the storage alone.
             let place = unsafe ccore_instance(slot) ?? slot.pointee.storage
             unsafe ccore_unlock_context(context)
@@ -134,8 +134,9 @@ extension WaitForGraph {
     }
 
     /// Ends the build of an instance of a task's graph.
-    func endGraphBuild(
-        _ build: TaskBuild, _ key: TaskGraph.Key, in graph: TaskGraph, _ asker: Asker, _ failure: MakingFailure?
+    func endTaskGraphBuild(
+        _ build: TaskBuild, of key: TaskGraph.Key, in graph: TaskGraph, _ asker: Asker,
+        wakingWith failure: MakingFailure?
     ) {
         let around = asker.build
         let resumes = locked {
@@ -178,7 +179,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     /// Starts the task of a build that has claimed the cell.
     func startTask(of build: TaskBuild, for asker: Asker) {
         let frame = unsafe TaskFrame(slot, context, under: asker, build)
-        let task = Task { await runFactory(in: frame) }
+        let task = Task { await runFactoryAndPublish(in: frame) }
         let isAbandoned = WaitForGraph.shared.locked {
             (build.task, build.frame) = (task, frame)
             return build.isAbandoned
@@ -187,7 +188,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         if unsafe isAbandoned || context.isEnding { task.cancel() }
     }
 
-    private func runFactory(in frame: TaskFrame) async {
+    private func runFactoryAndPublish(in frame: TaskFrame) async {
         do {
             let (made, held) = try await TaskFrame.$innermost.withValue(frame) {
                 let held = try await prefetch?(frame)
@@ -200,7 +201,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             let described =
                 isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.resolutionError(wrapping: error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
-            frame.endFrame()
+            frame.markFactoryReturned()
             unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: false, failure)
         }
     }
@@ -210,10 +211,10 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         guard unsafe slot.kind == .weak || slot.record?.isInjected ?? false else {
             let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
             unsafe storage.initialize(to: made)
-            frame.endFrame()
+            frame.markFactoryReturned()
             return unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: true, nil)
         }
-        defer { frame.endFrame() }
+        defer { frame.markFactoryReturned() }
         // If it fails, or is given up with what it came to hold, its build tells those who wait.
         TaskFrame.$innermost.withValue(frame) {
             let thread = unsafe ThreadState.current
@@ -278,7 +279,7 @@ extension TaskFrame {
         let container = unsafe context.container
         let frame = unsafe TaskFrame(slot, context, under: asker, build)
         if let build { WaitForGraph.shared.locked { build.frame = frame } }
-        defer { frame.endFrame() }
+        defer { frame.markFactoryReturned() }
         do {
             return try await $innermost.withValue(frame) {
                 try await body(AsyncResolver(owner: container, frame: frame))

@@ -16,7 +16,7 @@ internal import CCore
 
 /// The instance of a slot that is not ready.
 package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe resolveOnFastPath(slot, context, thread) { () throws(ResolutionError) in
+    try unsafe resolvePlainOrScoped(slot, context, thread) { () throws(ResolutionError) in
         try unsafe resolveByKind(slot, context, thread)
     }
 }
@@ -25,13 +25,14 @@ package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 ///
 /// Inlined into its callers: a call between them and the factory would cost instructions to pass an error on.
 @inline(__always)
-func resolveOnFastPath<T>(
-    _ slot: Slot, _ context: Context, _ thread: ThreadState, _ other: () throws(ResolutionError) -> T
+func resolvePlainOrScoped<T>(
+    _ slot: Slot, _ context: Context, _ thread: ThreadState, orElse other: () throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
     if unsafe ccore_is_direct(slot) && thread.allowsPlainMaking(in: context) {
         return try unsafe pushAndRunFactory(slot, context, thread)
     }
-    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsPlainMaking(in: context)
+    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.hasFlag(ccore_plain)
+        && thread.allowsPlainMaking(in: context)
     {
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else {
             return try unsafe makeInGraph(slot, context, thread)
@@ -43,7 +44,7 @@ func resolveOnFastPath<T>(
     if unsafe ccore_is_scoped(slot) && ccore_is_open(context) {
         let own = unsafe ccore_scoped_slot(slot, context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        return try unsafe resolveKept(own, thread)
+        return try unsafe resolveCellInstance(own, thread)
     }
     return try other()
 }
@@ -78,22 +79,22 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
     switch kind {
     case .transient: return try unsafe Making<T>(slot, context, thread).resolveTransient()
     case .kept:
-        guard unsafe !slot.has(ccore_inherited) else { return try unsafe resolveInherited(slot, thread) }
-        return try unsafe resolveKept(slot, thread)
+        guard unsafe !slot.hasFlag(ccore_inherited) else { return try unsafe resolveInheritedFromBase(slot, thread) }
+        return try unsafe resolveCellInstance(slot, thread)
     case .scoped, .late:
-        let own = unsafe slot.slotInOwnScope(seenFrom: context)
+        let own = unsafe slot.slotInKeepingScope(seenFrom: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        return try unsafe resolveKept(own, thread)
+        return try unsafe resolveCellInstance(own, thread)
     case .graph: return try unsafe resolveInGraph(slot, context, thread)
     case .composed: return try unsafe resolveComposed(slot, context, thread)
     case .weak:
-        if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(consuming: object) }
-        return try unsafe Making<T>.making(ofCell: slot, thread).resolveKept()
+        if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(ofHeldObject: object) }
+        return try unsafe Making<T>.newMaking(ofCell: slot, thread).resolveCellInstance()
     case .notified:
         guard let listener = unsafe context.layout.listener else { break }
-        return try unsafe listener.observeResolve(slot.resolveNotice(by: thread.runningRecords, in: context)) {
+        return try unsafe listener.observeResolve(slot.makeResolveNotice(askedBy: thread.runningRecords, in: context)) {
             () throws(ResolutionError) in
-            try unsafe readOrResolve(slot.real.slotInOwnScope(seenFrom: context), context, thread)
+            try unsafe readOrResolve(slot.real.slotInKeepingScope(seenFrom: context), context, thread)
         }
     case .routed: return try unsafe resolveCustomLifetimeInstance(slot, thread, ())
     case .unscoped:
@@ -114,7 +115,7 @@ extension Slot {
     /// What a listener is told of a resolve.
     ///
     /// - Parameter askers: The registrations whose factories run, innermost first.
-    func resolveNotice(by askers: [Record], in context: Context) -> ResolveNotice {
+    func makeResolveNotice(askedBy askers: [Record], in context: Context) -> ResolveNotice {
         // A table leads to registrations alone.
         unsafe ResolveNotice(record: record!, askers: askers, handle: HandleReference(context.owner, context))
     }
@@ -126,7 +127,7 @@ func pushAndRunFactory<T>(_ slot: Slot, _ context: Context, _ thread: ThreadStat
     guard unsafe ccore_push(thread, slot, context) else {
         return try unsafe growPathAndRunFactory(slot, context, thread)
     }
-    return try unsafe runFactory(slot, context, thread)
+    return try unsafe runFactoryAndPop(slot, context, thread)
 }
 
 /// Runs the factory of a slot for which the path has no room yet, or that seems to be on the path: it may be there for another handle.
@@ -138,12 +139,12 @@ private func growPathAndRunFactory<T>(
     else {
         throw unsafe thread.cycleOrTooDeepError(at: slot)
     }
-    return try unsafe runFactory(slot, context, thread)
+    return try unsafe runFactoryAndPop(slot, context, thread)
 }
 
 /// Runs the factory of the slot at the end of the path, and takes the slot from the path.
 @inline(__always)
-func runFactory<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+func runFactoryAndPop<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     try unsafe thread.runPoppingPath { () throws -> T in try unsafe slot.callFactory(context, thread) }
 }
 
@@ -173,10 +174,10 @@ extension Slot {
 
 /// A new instance made from arguments.
 func resolveSlot<T, Arguments>(
-    _ slot: Slot, _ context: Context, _ thread: ThreadState, fromArguments arguments: Arguments
+    _ slot: Slot, _ context: Context, _ thread: ThreadState, passingArguments arguments: Arguments
 ) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.allowsPlainMaking(in: context) else {
-        return try unsafe resolveByKind(slot, context, thread, fromArguments: arguments)
+        return try unsafe resolveByKind(slot, context, thread, passingArguments: arguments)
     }
     guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw unsafe thread.cycleOrTooDeepError(at: slot) }
     return try unsafe thread.runPoppingPath { () throws -> T in try unsafe slot.callFactory(context, thread, arguments)
@@ -186,14 +187,14 @@ func resolveSlot<T, Arguments>(
 /// A new instance made from arguments, in full, or by another slot's factory.
 @inline(never)
 private func resolveByKind<T, Arguments>(
-    _ slot: Slot, _ context: Context, _ thread: ThreadState, fromArguments arguments: Arguments
+    _ slot: Slot, _ context: Context, _ thread: ThreadState, passingArguments arguments: Arguments
 ) throws(ResolutionError) -> T {
     guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot, in: context) }
     if unsafe slot.kind == .routed { return try unsafe resolveCustomLifetimeInstance(slot, thread, arguments) }
     if unsafe slot.kind == .notified, let listener = unsafe context.layout.listener {
-        return try unsafe listener.observeResolve(slot.resolveNotice(by: thread.runningRecords, in: context)) {
+        return try unsafe listener.observeResolve(slot.makeResolveNotice(askedBy: thread.runningRecords, in: context)) {
             () throws(ResolutionError) in
-            try unsafe resolveSlot(slot.real, context, thread, fromArguments: arguments)
+            try unsafe resolveSlot(slot.real, context, thread, passingArguments: arguments)
         }
     }
     return try unsafe makeUncached(slot, context, thread, arguments)
@@ -201,7 +202,7 @@ private func resolveByKind<T, Arguments>(
 
 /// The instance of a cell, if this call makes it in the plain way; otherwise as `makeOrWaitForCellInstance`.
 @inline(never)
-func resolveKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+func resolveCellInstance<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     // A kept slot has a context.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
@@ -214,7 +215,7 @@ func resolveKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError)
 @inline(never)
 private func makeOrWaitForCellInstance<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>.making(ofCell: slot, thread).resolveKept()
+        return try unsafe Making<T>.newMaking(ofCell: slot, thread).resolveCellInstance()
     }
     // A kept slot has a context.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
@@ -234,7 +235,8 @@ private func makeOrWaitForCellInstance<T>(_ slot: Slot, _ thread: ThreadState) t
 @inline(__always)
 private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     try unsafe makeKept(
-        slot, context, thread, { () throws(ResolutionError) -> T in try unsafe runFactory(slot, context, thread) },
+        slot, context, thread,
+        { () throws(ResolutionError) -> T in try unsafe runFactoryAndPop(slot, context, thread) },
         finishOnSlowPath: { (made) throws(ResolutionError) in
             try unsafe finishKeptInstanceOnSlowPath(made, slot, thread)
         })
@@ -270,7 +272,7 @@ func makeKept<T>(
 ///
 /// - Parameter build: Its maker, if it is made in full.
 func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws(ResolutionError) -> T? {
-    if let build { return try unsafe Making<T>.making(ofCell: slot, thread).makeInstance(for: build) }
+    if let build { return try unsafe Making<T>.newMaking(ofCell: slot, thread).makeInstance(for: build) }
     return try unsafe makeClaimed(slot, slot.pointee.context.unsafelyUnwrapped, thread) as T
 }
 
@@ -293,7 +295,7 @@ func publishAndWakeWaiters(_ slot: Slot, _ thread: ThreadState) throws(Resolutio
 private func finishKeptInstanceOnSlowPath<T>(
     _ made: T, _ slot: Slot, _ thread: ThreadState
 ) throws(ResolutionError) -> T {
-    try unsafe Making<T>.making(ofCell: slot, thread).finishKeptInstanceOnSlowPath(made)
+    try unsafe Making<T>.newMaking(ofCell: slot, thread).finishKeptInstanceOnSlowPath(made)
 }
 
 /// Makes an instance of the running graph in the plain way.

@@ -58,18 +58,18 @@ extension Resolver {
 
 extension ThreadState {
     /// The steps of the path, after those of the factory that awaits around it.
-    package var steps: [ResolutionError.Step] { unsafe steps(prefixedBy: TaskFrame.running) }
+    package var steps: [ResolutionError.Step] { unsafe steps(includingTaskFrame: TaskFrame.running) }
 
-    private func steps(prefixedBy frame: TaskFrame?) -> [ResolutionError.Step] {
+    private func steps(includingTaskFrame frame: TaskFrame?) -> [ResolutionError.Step] {
         let own = unsafe path
         guard let frame else { return unsafe own.map(\.step) }
         return unsafe frame.steps + own.dropFirst(isTaskFrameOnPath(frame) ? 1 : 0).map(\.step)
     }
 
     /// How many steps there are.
-    var stepCount: Int { unsafe stepCount(prefixedBy: TaskFrame.running) }
+    var stepCount: Int { unsafe stepCount(includingTaskFrame: TaskFrame.running) }
 
-    private func stepCount(prefixedBy frame: TaskFrame?) -> Int {
+    private func stepCount(includingTaskFrame frame: TaskFrame?) -> Int {
         let own = unsafe Int(ccore_depth(self))
         guard let frame else { return own }
         return unsafe frame.chain.count + own - (isTaskFrameOnPath(frame) ? 1 : 0)
@@ -95,8 +95,9 @@ extension ThreadState {
         let frame = TaskFrame.running
         let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? frame?.step
         let error = unsafe ResolutionError.wrapping(
-            error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount(prefixedBy: frame) - 1,
-            steps(prefixedBy: frame), detail: detail)
+            error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)),
+            stepCount(includingTaskFrame: frame) - 1,
+            steps(includingTaskFrame: frame), detail: detail)
         return unsafe levels.last.map { unsafe error.errorNotingEnd(of: Context(mutating: $0.context)) } ?? error
     }
 
@@ -173,7 +174,7 @@ extension ThreadState {
     @inline(never)
     package func cycleOrTooDeepError(at slot: Slot, isRepeatable: Bool? = nil) -> ResolutionError {
         let path = unsafe path
-        guard unsafe !(isRepeatable ?? slot.has(ccore_repeatable)),
+        guard unsafe !(isRepeatable ?? slot.hasFlag(ccore_repeatable)),
             let first = unsafe path.firstIndex(where: { unsafe $0 == slot })
         else { return unsafe makeError(.tooDeep, at: slot) }
         let again = unsafe path[(first + 1)...].firstIndex { unsafe $0 == slot } ?? path.endIndex
@@ -183,7 +184,7 @@ extension ThreadState {
     }
 
     /// The error of an object at the end of the path that an injection has replaced after another instance had taken it.
-    func replacedWhileInjectingError() -> ResolutionError { unsafe ResolutionError(.replacedWhileInjecting, at: steps) }
+    func replacedByInjectionError() -> ResolutionError { unsafe ResolutionError(.replacedWhileInjecting, at: steps) }
 
     /// The error of a slot that a task makes, which a thread cannot wait for.
     func asynchronousError(for slot: Slot) -> ResolutionError {

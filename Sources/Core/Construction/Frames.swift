@@ -106,7 +106,7 @@ extension ThreadNode {
     }
 
     /// The position of the instance that the build's injection, which runs innermost, has to wait for.
-    func postponementPosition(of build: Build) -> UInt32? {
+    func positionToWaitFor(inInjectionOf build: Build) -> UInt32? {
         guard let frame = frames.last, frame.build === build else { return nil }
         return frame.postponedUntil
     }

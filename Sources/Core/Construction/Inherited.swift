@@ -10,13 +10,15 @@ internal import CCore
 
 /// The instance of an inherited cell that is not ready.
 @inline(never)
-func resolveInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+func resolveInheritedFromBase<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
-    guard let (original, base) = unsafe slot.baseCell(for: context) else { return try unsafe resolveKept(slot, thread) }
+    guard let (original, base) = unsafe slot.baseCell(for: context) else {
+        return try unsafe resolveCellInstance(slot, thread)
+    }
     guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot) }
     let instance: T = try unsafe readOrResolve(original, base, thread)
     guard unsafe slot.shareBaseInstance(of: original, in: base, for: context) else {
-        return try unsafe resolveKept(slot, thread)
+        return try unsafe resolveCellInstance(slot, thread)
     }
     return instance
 }
@@ -24,7 +26,7 @@ func resolveInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionE
 extension Slot {
     /// The base's cell, and the base; nil: its instance is another one than this container's.
     func baseCell(for context: Context) -> (Slot, base: Context)? {
-        guard unsafe has(ccore_inherited), let base = unsafe context.pointee.base,
+        guard unsafe hasFlag(ccore_inherited), let base = unsafe context.pointee.base,
             unsafe !context.locked({ unsafe isMarked(ccore_own_made) })
         else { return nil }
         return unsafe (baseSlot(context, base), base)
@@ -50,9 +52,9 @@ extension Slot {
         let isSame = reached.allSatisfy { entry in
             let own = unsafe context.layout.slot(ofEntry: entry)
             let isOwnMade = unsafe own.kind == .kept && own.isMarked(ccore_own_made)
-            return unsafe !isOwnMade && layout.slot(ofEntry: entry).hasOnlyDeclaredNeeds(in: base)
+            return unsafe !isOwnMade && layout.slot(ofEntry: entry).isMadeFromDeclaredNeedsOnly(in: base)
         }
-        unsafe mark(isSame ? ccore_shared : ccore_own_made)
+        unsafe setMark(isSame ? ccore_shared : ccore_own_made)
         // Since the instance was taken, the base may have ended: then this container was told, and hands nothing out.
         if isSame, unsafe state == .empty, unsafe context.pointee.mark == UInt32(ccore_open) {
             unsafe state = .ready
@@ -62,16 +64,16 @@ extension Slot {
     }
 
     /// Whether it is known that its making has asked for what it declares alone: it is over.
-    private func hasOnlyDeclaredNeeds(in context: Context) -> Bool {
+    private func isMadeFromDeclaredNeedsOnly(in context: Context) -> Bool {
         guard unsafe kind == .kept, unsafe !(record?.isGiven ?? false) else { return true }
         let (isReady, hasUndeclared, isOwn) = unsafe context.locked {
             unsafe (state == .ready, isMarked(ccore_wide), isMarked(ccore_own_made))
         }
-        guard !isReady, !hasUndeclared, !isOwn, unsafe has(ccore_inherited), let base = unsafe context.pointee.base
+        guard !isReady, !hasUndeclared, !isOwn, unsafe hasFlag(ccore_inherited), let base = unsafe context.pointee.base
         else {
             return isReady && !hasUndeclared
         }
         // Nobody has asked for it here: it is what it is there.
-        return unsafe baseSlot(context, base).hasOnlyDeclaredNeeds(in: base)
+        return unsafe baseSlot(context, base).isMadeFromDeclaredNeedsOnly(in: base)
     }
 }

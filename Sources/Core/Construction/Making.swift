@@ -20,7 +20,7 @@ struct Making<T> {
         assert(unsafe factory != nil || !context.isStandalone, "the callers of a standalone cell bring its factory")
         unsafe self.init(
             slot, context, thread, slot.record?.injections(of: T.self)?.completion,
-            slot.has(ccore_repeatable) ? .isRepeatable : [], factory ?? slot.synchronousFactory(on: thread))
+            slot.hasFlag(ccore_repeatable) ? .isRepeatable : [], factory ?? slot.synchronousFactory(on: thread))
     }
 
     /// A making by closures of the caller.
@@ -38,7 +38,7 @@ struct Making<T> {
     }
 
     /// The making of a cell, which takes place in the view of the cell's own context.
-    static func making(ofCell slot: Slot, _ thread: ThreadState) -> Making<T> {
+    static func newMaking(ofCell slot: Slot, _ thread: ThreadState) -> Making<T> {
         unsafe Making(slot, slot.pointee.context.unsafelyUnwrapped, thread)
     }
 
@@ -71,7 +71,7 @@ extension Making {
             while true {
                 let build = newBuild(.transient)
                 // Nil: it was given up with an instance that it held, so another one is made.
-                let made: T? = try withFrame(for: build) { frame in
+                let made: T? = try runInFrameOrAbandon(build) { frame in
                     // Put here before the injection, which may ask for it.
                     var made = try factory(resolver)
                     return try unsafe withUnsafeMutablePointer(to: &made) {
@@ -96,7 +96,7 @@ extension Making {
             guard !isOnPath, !isEndlessRecursion else { throw unsafe thread.makeError(.cycle, at: slot) }
             let made: T? = try withSlotOnPath {
                 let build = newBuild(.graph)
-                return try withFrame(for: build) { frame in
+                return try runInFrameOrAbandon(build) { frame in
                     let instance = try factory(resolver)
                     let place = unsafe storeInGraph(instance, of: build)
                     guard let complete = unsafe try injectAndFinish(instance, of: build, in: frame, at: place) else {
@@ -115,7 +115,7 @@ extension Making {
     ) throws(ResolutionError) -> T? {
         if let object = unsafe entry.pointee.build {
             let build = unsafe Unmanaged<Build>.fromOpaque(object).takeUnretainedValue()
-            guard try WaitForGraph.shared.noteTakenFromGraph(build, by: me) else { return nil }
+            guard try WaitForGraph.shared.noteTakenFromGraphUnlessFailed(build, by: me) else { return nil }
         }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
     }
@@ -142,7 +142,7 @@ extension Making {
         unsafe entry.pointee.build = unsafe Unmanaged.passRetained(build).toOpaque()
         let place = unsafe entry.pointee.instance.assumingMemoryBound(to: T.self)
         let finished: T? = try withSlotOnPath {
-            try withFrame(for: build, takenEarlySince: 0) {
+            try runInFrameOrAbandon(build, takenEarlySince: 0) {
                 try unsafe injectAndFinish(made, of: build, in: $0, at: place)
             }
         }
@@ -151,7 +151,7 @@ extension Making {
     }
 
     /// The instance of a cell: an existing one, one that this call makes, or one whose making it waits for.
-    func resolveKept() throws(ResolutionError) -> T {
+    func resolveCellInstance() throws(ResolutionError) -> T {
         let deadline = unsafe context.waitDeadline
         while true {
             let build = newBuild(.kept)
@@ -159,7 +159,7 @@ extension Making {
             case .take where unsafe slot.kind == .weak:
                 // It may be gone by now.
                 if let object = unsafe slot.holdWeakInstance() {
-                    return unsafe slot.readWeakInstance(consuming: object)
+                    return unsafe slot.readWeakInstance(ofHeldObject: object)
                 }
             case .take:
                 return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
@@ -179,7 +179,7 @@ extension Making {
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let made: T?
         do {
-            made = try withFrame(for: build) { frame in
+            made = try runInFrameOrAbandon(build) { frame in
                 unsafe try injectAndFinish(factory(resolver), of: build, in: frame, at: storage)
             }
         } catch {
@@ -202,7 +202,7 @@ extension Making {
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
     func finishKeptInstanceOnSlowPath(_ made: T) throws(ResolutionError) -> T {
         guard let finished = try injectAndPublish(made, takenEarlySince: 0), unsafe slot.isPublished
-        else { return try resolveKept() }
+        else { return try resolveCellInstance() }
         return finished
     }
 
@@ -224,7 +224,7 @@ extension Making {
         unsafe former?.release()
         do throws(ResolutionError) {
             return try withSlotOnPath {
-                try withFrame(for: build, takenEarlySince: mark) {
+                try runInFrameOrAbandon(build, takenEarlySince: mark) {
                     unsafe try injectAndFinish(made, of: build, in: $0, at: storage)
                 }
             }
@@ -253,8 +253,8 @@ extension Making {
 
 extension Making {
     /// Runs `body` in a frame for the build, which is given up if `body` throws.
-    private func withFrame<R>(
-        for build: Build, takenEarlySince mark: Int? = nil, _ body: (FrameMark) throws -> R
+    private func runInFrameOrAbandon<R>(
+        _ build: Build, takenEarlySince mark: Int? = nil, _ body: (FrameMark) throws -> R
     ) throws -> R {
         let frame = me.pushFrame(for: build, takenEarlySince: mark)
         do { return try body(frame) } catch {
@@ -284,8 +284,8 @@ extension Making {
         var instance = made
         let failure = inject(&instance)
         guard
-            unsafe try endOrPostponeInjecting(
-                instance, of: build, made: made, in: frame, failure, since: mark, at: place)
+            unsafe try endInjectionsOrPostponeRerun(
+                instance, of: build, made: made, in: frame, failure: failure, since: mark, at: place)
         else {
             return build.kind == .kept ? nil : made
         }
@@ -310,11 +310,11 @@ extension Making {
     }
 
     /// Ends the injections; false: they need an instance further out whose factory has not returned, and run again when it has.
-    private func endOrPostponeInjecting(
-        _ instance: T, of build: Build, made: T, in frame: FrameMark, _ failure: (any Error)?, since mark: Int,
+    private func endInjectionsOrPostponeRerun(
+        _ instance: T, of build: Build, made: T, in frame: FrameMark, failure: (any Error)?, since mark: Int,
         at place: UnsafeMutablePointer<T>?
     ) throws -> Bool {
-        if let position = me.postponementPosition(of: build), build.isObject {
+        if let position = me.positionToWaitFor(inInjectionOf: build), build.isObject {
             // The injection will ask again for what it took early; what the factory took stays held.
             _ = me.takeEarlyBuilds(since: mark)
             build.takenByFactory += me.popFrame(to: frame)
@@ -333,8 +333,8 @@ extension Making {
         }
         if let failure { throw failure }
         try checkShareable(instance)
-        guard WaitForGraph.shared.acceptsReplacement(instance, of: build) else {
-            throw unsafe thread.replacedWhileInjectingError()
+        guard WaitForGraph.shared.isSameIfTakenEarly(instance, asOf: build) else {
+            throw unsafe thread.replacedByInjectionError()
         }
         // The copy of a value is from before the injections. It goes after the lock: its parts may have a `deinit`.
         if build.kind == .kept, let place = unsafe place {
@@ -350,17 +350,17 @@ extension Making {
     /// Runs the injections again, from the frame of the instance that they waited for.
     private func rerunPostponedInjections(_ made: T, _ build: Build, _ place: UnsafeMutablePointer<T>?) throws {
         try withSlotOnPath {
-            try withFrame(for: build) { frame in
+            try runInFrameOrAbandon(build) { frame in
                 var instance = made
                 let mark = me.takenEarly.count
                 let failure = inject(&instance)
                 guard
-                    unsafe try endOrPostponeInjecting(
-                        instance, of: build, made: made, in: frame, failure, since: mark, at: place)
+                    unsafe try endInjectionsOrPostponeRerun(
+                        instance, of: build, made: made, in: frame, failure: failure, since: mark, at: place)
                 else { return }
                 // The object was handed out when its injection was postponed.
                 guard classInstance(of: instance) === classInstance(of: made) else {
-                    throw unsafe thread.replacedWhileInjectingError()
+                    throw unsafe thread.replacedByInjectionError()
                 }
                 _ = try finishBuild(build, instance, in: frame)
             }

@@ -19,7 +19,7 @@ extension Resolver: MemberSource {
     /// The instance of a member of the composed type whose factory this is; nil: it has declined, or it is the one that asks.
     package func resolveMember<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
-        let own = unsafe member.slotInOwnScope(seenFrom: context)
+        let own = unsafe member.slotInKeepingScope(seenFrom: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
         if unsafe slot.collectsAllRegistrations, let asker = unsafe thread.askingSlot,
             unsafe own.real.isSameOrAlias(of: asker, in: context)
@@ -47,7 +47,7 @@ extension ThreadState {
 extension Slot {
     /// Whether a scope inside of a handle, in which this slot was found, would make again the instance that is being made in that handle,
     /// or in one around it.
-    func formsCycleThroughScope(with maker: Slot, of context: Context, inside contexts: [UInt]) -> Bool {
+    func remakesInstance(of maker: Slot, in context: Context, fromScopeInside contexts: [UInt]) -> Bool {
         let slot = unsafe real
         let kind = unsafe slot.kind
         guard unsafe kind == .transient || kind == .graph || kind == .scoped && slot.pointee.hops == 0,
@@ -65,7 +65,7 @@ extension Slot {
         // Aliases may stand for one another in a circle, which is an error only where one of them is resolved.
         var visited: Set<Slot> = unsafe []
         while unsafe slot != other {
-            guard let next = unsafe slot.aliasTarget(in: context)?.real.slotInOwnScope(seenFrom: context),
+            guard let next = unsafe slot.aliasTarget(in: context)?.real.slotInKeepingScope(seenFrom: context),
                 unsafe visited.insert(slot).inserted
             else { return false }
             unsafe slot = unsafe next
@@ -77,7 +77,7 @@ extension Slot {
     func aliasChainLength(in context: Context) -> Int {
         var (slot, count) = unsafe (real, 0)
         while unsafe slot.kind != .composed, count < 100, let next = unsafe slot.aliasTarget(in: context) {
-            unsafe slot = unsafe next.real.slotInOwnScope(seenFrom: context)
+            unsafe slot = unsafe next.real.slotInKeepingScope(seenFrom: context)
             count += 1
         }
         return count
@@ -98,6 +98,6 @@ extension Slot {
         guard let record = unsafe record, record.rare?.parts.isAlias ?? false, let need = record.needs?.first else {
             return nil
         }
-        return unsafe pointee.edges?[0] ?? context.layout.find(need.key, in: view)
+        return unsafe pointee.edges?[0] ?? context.layout.findSlot(for: need.key, inView: view)
     }
 }

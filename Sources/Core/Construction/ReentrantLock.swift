@@ -14,7 +14,9 @@ package final class ReentrantLock: @unchecked Sendable {  // The wait-for graph'
     /// Runs `body` when no other thread has the lock, or when waiting for it would never end, or would take too long.
     ///
     /// - Parameter limit: How long to wait, in nanoseconds.
-    package func withLock<R, E: Error>(waitingAtMost limit: UInt64 = .max, _ body: () throws(E) -> R) throws(E) -> R {
+    package func withLockOrWithout<R, E: Error>(
+        waitingAtMost limit: UInt64 = .max, _ body: () throws(E) -> R
+    ) throws(E) -> R {
         let deadline = limit == .max ? .max : ccore_now() + limit
         let isFirst = unsafe WaitForGraph.shared.acquireLock(self, by: .node(ofThread: .current), until: deadline)
         defer { if isFirst { WaitForGraph.shared.releaseLock(self) } }

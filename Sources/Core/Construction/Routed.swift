@@ -31,11 +31,11 @@ func resolveCustomLifetimeInstance<T, Arguments>(
 func makeUncached<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    let awaits = unsafe slot.has(ccore_awaited)
+    let awaits = unsafe slot.hasFlag(ccore_awaited)
     guard unsafe !awaits || slot.canRunMainActorFactory(on: thread) else {
         throw unsafe thread.makeError(.asynchronous, at: slot)
     }
-    guard unsafe slot.has(ccore_repeatable) else {
+    guard unsafe slot.hasFlag(ccore_repeatable) else {
         return try unsafe Making<T>(slot, context, thread).resolveTransient()
     }
     return try unsafe Making<T>(slot, context, thread) { resolver in

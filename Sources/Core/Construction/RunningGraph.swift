@@ -7,7 +7,7 @@ extension RunningPath {
     package static func contains(_ cell: StandaloneCell) -> Bool { position(of: cell) != nil }
 
     /// How many injections run that began after a cell came on the path.
-    package static func runningInjectionCount(since cell: StandaloneCell) -> Int {
+    package static func runningInjectionCount(insideCell cell: StandaloneCell) -> Int {
         guard let position = position(of: cell), let node = unsafe ThreadNode.existingNode(ofThread: .current) else {
             return 0
         }

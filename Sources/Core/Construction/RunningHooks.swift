@@ -21,7 +21,7 @@ final class RunningHooks: Sendable {
     private static var running: [RunningHooks] { all.filter { !$0.isOver.withLock(\.self) } }
 
     /// Runs hooks that the ends of some contexts wait for.
-    static func runHooks<R>(awaitedBy contexts: [UInt], _ body: () async -> R) async -> R {
+    static func runAsHooks<R>(awaitedByContexts contexts: [UInt], _ body: () async -> R) async -> R {
         let hooks = RunningHooks(contexts)
         defer { hooks.isOver.withLock { $0 = true } }
         return await $all.withValue(running + [hooks]) { await body() }

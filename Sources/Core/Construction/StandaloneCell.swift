@@ -89,7 +89,7 @@ extension StandaloneCell {
         switch record.lifetime {
         case .shared:
             guard let object = unsafe slot.holdWeakInstance() else { return nil }
-            return unsafe slot.readWeakInstance(consuming: object)
+            return unsafe slot.readWeakInstance(ofHeldObject: object)
         case .graph:
             guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, context),
                 unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isGraphBuildDone($0) }) ?? true
@@ -180,7 +180,7 @@ extension StandaloneCell {
         case .singleton, .scoped, .custom:
             if unsafe slot.claimIfEmpty(in: context, for: thread) { return try unsafe makeKept(thread, options, make) }
         case .shared:
-            if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(consuming: object) }
+            if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(ofHeldObject: object) }
         }
         return try unsafe resolveOnSlowPath(thread, options, nil, make)
     }
@@ -219,7 +219,7 @@ extension StandaloneCell {
             switch record.lifetime {
             case .transient: return try making.resolveTransient()
             case .graph: return try making.resolveInThreadGraph()
-            case .singleton, .scoped, .shared, .custom: return try making.resolveKept()
+            case .singleton, .scoped, .shared, .custom: return try making.resolveCellInstance()
             }
         }
     }

@@ -114,7 +114,7 @@ extension WaitForGraph {
     ///
     /// - Parameter begin: Starts the making that this waits for, when a cancellation would reach it.
     func wait(
-        for waiter: TaskWaiter, within limit: UInt64, beginning begin: () -> Void = {}
+        for waiter: TaskWaiter, within limit: UInt64, startingMakingBy begin: () -> Void = {}
     ) async throws(ResolutionError) {
         // A century is for ever: clocks do not count to the longest durations.
         let alarm =
@@ -160,7 +160,7 @@ extension WaitForGraph {
     private func endWait(of waiter: TaskWaiter, _ failure: ResolutionError? = nil) -> () -> Void {
         waiter.isOver = true
         waiter.asker?.waits.removeAll { $0 === waiter }
-        return { waiter.gate.open(failure) }
+        return { waiter.gate.openAndResumeWaiters(with: failure) }
     }
 
     /// Ends every wait for a target; the caller, which holds the lock, calls the results when it has unlocked.

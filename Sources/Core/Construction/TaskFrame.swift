@@ -62,7 +62,7 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     }
 
     /// Cuts the frame off, because the factory has returned.
-    func endFrame() {
+    func markFactoryReturned() {
         // Released after the lock: the container and the instances may go with it.
         let former = live.withLock { $0.take() }
         withExtendedLifetime(former) {}
@@ -91,22 +91,22 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
 extension ThreadState {
     /// Notes for each cell on the path, and on that of the task, that its making asks for more than it declares: what comes of
     /// it depends on the container.
-    package func markUndeclaredDependencies() {
-        unsafe levels.forEach { unsafe Slot(mutating: $0.slot).markUndeclaredDependencies() }
-        TaskFrame.innermost?.markUndeclaredDependencies()
+    package func markPathAsDependingOnUndeclared() {
+        unsafe levels.forEach { unsafe Slot(mutating: $0.slot).markAsDependingOnUndeclared() }
+        TaskFrame.innermost?.markPathAsDependingOnUndeclared()
     }
 }
 
 extension TaskFrame {
     /// Notes for each making of the chain that runs that it asks for more than it declares.
-    func markUndeclaredDependencies() {
-        for frame in chain { frame.performIfFactoryIsRunning { unsafe frame.slot.markUndeclaredDependencies() } }
+    func markPathAsDependingOnUndeclared() {
+        for frame in chain { frame.performIfFactoryIsRunning { unsafe frame.slot.markAsDependingOnUndeclared() } }
     }
 }
 
 extension Slot {
-    fileprivate func markUndeclaredDependencies() {
+    fileprivate func markAsDependingOnUndeclared() {
         guard unsafe kind == .kept, let context = unsafe pointee.context else { return }
-        unsafe context.locked { unsafe mark(ccore_wide) }
+        unsafe context.locked { unsafe setMark(ccore_wide) }
     }
 }

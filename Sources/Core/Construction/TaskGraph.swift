@@ -112,7 +112,7 @@ extension Making {
         else { return try resolveInThreadGraph() }
         let key = unsafe TaskGraph.Key(slot, context)
         if let known: T = whole.instanceInTaskGraph(for: key) { return known }
-        return try unsafe whole.reentrantLock.withLock(waitingAtMost: context.pointee.wait_limit) {
+        return try unsafe whole.reentrantLock.withLockOrWithout(waitingAtMost: context.pointee.wait_limit) {
             () throws(ResolutionError) in
             if let known: T = whole.instanceInTaskGraph(for: key) { return known }
             let first = unsafe thread.pointee.graph_count

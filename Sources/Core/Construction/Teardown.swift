@@ -41,7 +41,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         guard let companion else { return }
         threads = HookThreads()
         if companion.observesClosings {
-            failures = unsafe companion.errorsBeforeClosingInstances(of: slots.compactMap { unsafe $0.record })
+            failures = unsafe companion.errorsToReport(beforeClosing: slots.compactMap { unsafe $0.record })
         }
     }
 
@@ -52,7 +52,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         isHandleEnd = false
         self.calls = calls
         self.end = end
-        unsafe noteClosingBegins(of: slot)
+        unsafe noteInstanceClosingBegins(at: slot)
     }
 
     /// Runs everything: now, as far as nothing awaits, and the rest in a task.
@@ -66,21 +66,21 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         awaitedBy contexts: [UInt],
         completion: @escaping @Sendable (_ failures: [ResolutionError], _ returned: Int) -> Void
     ) -> [ResolutionError] {
-        guard !runHooksUntilOneAwaits() else {
+        guard !closeInstancesUntilOneAwaits() else {
             completion(failures, failures.count)
             return failures
         }
         let rest = self
         Task.detached {
             var later = rest
-            await RunningHooks.runHooks(awaitedBy: contexts) { await later.closeRemainingInstances() }
+            await RunningHooks.runAsHooks(awaitedByContexts: contexts) { await later.closeRemainingInstances() }
             completion(later.failures, rest.failures.count)
         }
         return failures
     }
 
     /// Runs up to the next hook that awaits; true if there is none, so that all is over.
-    mutating func runHooksUntilOneAwaits() -> Bool {
+    mutating func closeInstancesUntilOneAwaits() -> Bool {
         guard firstWork == nil else { return false }
         while true {
             while let call = calls.first {
@@ -95,15 +95,15 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
                 }
                 return true
             }
-            if let closings = unsafe slot.markCellClosed() {
+            if let closings = unsafe slot.markClosedTakingClosingCalls() {
                 calls = closings
-                unsafe noteClosingBegins(of: slot)
+                unsafe noteInstanceClosingBegins(at: slot)
             }
         }
     }
 
     /// Notes that the closing of an instance begins.
-    private mutating func noteClosingBegins(of slot: Slot) {
+    private mutating func noteInstanceClosingBegins(at slot: Slot) {
         guard notifier != nil, let record = unsafe slot.record else { return }
         closing = (record, ccore_now(), failures.count)
     }
@@ -117,12 +117,12 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     /// Runs everything that is left.
     mutating func closeRemainingInstances() async {
         if let work = firstWork.take() { failures += await work(deadline) }
-        while !runHooksUntilOneAwaits() {
+        while !closeInstancesUntilOneAwaits() {
             let call = calls.removeFirst()
             guard case .awaiting(let limit, let body) = call.body else { continue }
             let end = end
             do {
-                try await TimeLimit(limit, until: deadline).runWithinLimit(on: threads) { try await body((), end) }
+                try await TimeLimit(limit, until: deadline).runWithinTimeLimit(on: threads) { try await body((), end) }
             } catch {
                 failures.append(ResolutionError(closing: call, error))
             }
@@ -132,7 +132,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 
 extension Slot {
     /// Turns a ready cell closed, and returns the calls that close its instance; nil: it was closed already.
-    fileprivate func markCellClosed() -> [ClosingCall]? {
+    fileprivate func markClosedTakingClosingCalls() -> [ClosingCall]? {
         let isReady = unsafe pointee.context.unsafelyUnwrapped.locked {
             guard unsafe state == .ready else { return false }
             unsafe revokeInstance()

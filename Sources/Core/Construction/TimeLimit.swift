@@ -22,7 +22,7 @@ package struct TimeLimit: Sendable {
     ///
     /// - Parameter executor: Runs `body`; nil: what runs other tasks does.
     /// - Throws: The error of `body`, or ``Passed``.
-    package func runWithinLimit(
+    package func runWithinTimeLimit(
         on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         guard limit != nil || executor != nil else { return try await body() }
@@ -34,12 +34,14 @@ package struct TimeLimit: Sendable {
         let work = Task(executorPreference: executor) {
             do {
                 try await box.withLock { $0.take() }?()
-                gate.open(.success(()))
+                gate.openAndResumeWaiters(with: .success(()))
             } catch {
-                gate.open(.failure(error))
+                gate.openAndResumeWaiters(with: .failure(error))
             }
         }
-        let alarm = limit.map { Alarms.shared.scheduleAlarm(after: $0) { gate.open(.failure(Passed())) } }
+        let alarm = limit.map {
+            Alarms.shared.scheduleAlarm(after: $0) { gate.openAndResumeWaiters(with: .failure(Passed())) }
+        }
         defer {
             if let alarm { Alarms.shared.cancelAlarm(alarm) }
             work.cancel()

@@ -10,7 +10,7 @@ extension Slot {
     @inline(never)
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
         let me = unsafe ThreadNode.node(ofThread: thread)
-        let notifier = unsafe beginNotifiedWait(by: thread.runningRecords)
+        let notifier = unsafe beginWaitNotifyingListener(by: thread.runningRecords)
         me.lastAwaitedThread = nil
         defer { if let notifier, let maker = me.lastAwaitedThread { notifier.notifyWaitEnded(maker: maker) } }
         return try unsafe WaitForGraph.shared.waitForMaker(of: self, as: T.self, by: me, until: deadline)
@@ -35,7 +35,7 @@ extension WaitForGraph {
         var path = unsafe me.thread.steps + [slot.step]
         defer { withExtendedLifetime((failure, path)) {} }
         return try locked { () throws(ResolutionError) -> T? in
-            guard let maker = unsafe slot.markWatched() else { return nil }
+            guard let maker = unsafe slot.markWatchedReturningMaker() else { return nil }
             if case .object(let object) = maker, !(object is Build) {
                 throw unsafe me.thread.asynchronousError(for: slot)
             }
@@ -218,11 +218,11 @@ extension Slot {
     /// Marks the cell as waited for, and returns its maker; nil: nobody makes it.
     ///
     /// The wait-for graph is locked.
-    fileprivate func markWatched() -> Maker? {
+    fileprivate func markWatchedReturningMaker() -> Maker? {
         let context = unsafe pointee.context.unsafelyUnwrapped
         return unsafe context.locked {
             let maker = unsafe maker
-            if maker != nil { unsafe mark(ccore_watched) }
+            if maker != nil { unsafe setMark(ccore_watched) }
             return maker
         }
     }
@@ -255,8 +255,8 @@ extension WaitForGraph {
         let isWatched = unsafe slot.isMarked(ccore_watched)
         let (state, former, weakened) = unsafe slot.endMaking(succeeded: succeeded)
         if let weakened { deferred.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
-        if let waiter = unsafe context.takeWaiterIfQuiescent(releaseLater: &deferred.held) {
-            deferred.resumes.append { waiter.gate.open(()) }
+        if let waiter = unsafe context.takeWaiterIfQuiescent(releaseAfterUnlock: &deferred.held) {
+            deferred.resumes.append { waiter.gate.openAndResumeWaiters(with: ()) }
         }
         unsafe ccore_unlock_context(context)
         let maker = unsafe former?.takeRetainedValue()

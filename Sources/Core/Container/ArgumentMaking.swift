@@ -6,10 +6,10 @@ extension ThreadState {
     /// A new instance of a slot, made from arguments.
     @inline(never)
     func resolveSlot<T, Arguments>(
-        _ slot: Slot, _ context: Context, fromArguments arguments: Arguments
+        _ slot: Slot, _ context: Context, passingArguments arguments: Arguments
     ) throws(ResolutionError) -> T {
         guard unsafe !slot.acceptsArguments(Arguments.self) else {
-            return try unsafe ArmoryCore.resolveSlot(slot, context, self, fromArguments: arguments)
+            return try unsafe ArmoryCore.resolveSlot(slot, context, self, passingArguments: arguments)
         }
         guard unsafe ccore_is_open(context) else { throw unsafe closedError(for: slot) }
         func resolveOptional<W>(_ type: W.Type) throws(ResolutionError) -> T? {
@@ -17,7 +17,7 @@ extension ThreadState {
             var instance: W?
             do throws(ResolutionError) {
                 if let member = unsafe slot.firstMember {
-                    instance = try unsafe resolveSlot(member, context, fromArguments: arguments) as W
+                    instance = try unsafe resolveSlot(member, context, passingArguments: arguments) as W
                 }
             } catch {
                 instance = try error.nilIfDeclined(at: depth)
@@ -42,9 +42,9 @@ extension Slot {
 
     /// The factory with its arguments; nil: it takes none.
     func asyncFactory<T, Arguments>(
-        _ type: T.Type, boundTo arguments: Arguments
+        of type: T.Type, boundToArguments arguments: Arguments
     ) -> (@Sendable (AsyncResolver) async throws -> T)? {
-        guard unsafe has(ccore_repeatable) else { return nil }
+        guard unsafe hasFlag(ccore_repeatable) else { return nil }
         let factory = unsafe ccore_factory(self).assumingMemoryBound(
             to: AwaitedArgumentFactory<Arguments, T>.self
         ).pointee.make

@@ -67,7 +67,7 @@ extension Container {
         _ position: Int, of found: Slot, _ type: M.Type, _ asker: Asker
     ) async throws(ResolutionError) -> M? {
         guard let edge = unsafe found.pointee.edges?[position] else { return nil }
-        let member = unsafe edge.slotInOwnScope(seenFrom: context)
+        let member = unsafe edge.slotInKeepingScope(seenFrom: context)
         if unsafe found.collectsAllRegistrations, let frame = asker.frame,
             unsafe member.real.isSameOrAlias(of: frame.slot, in: context)
         {

@@ -67,7 +67,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             unsafe context.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
         fillContext()
-        notifyContainerBegins()
+        notifyContainerOpened()
         for parent in parents where !parent.addDependent(self) {
             throw parent.closedError(forCall: "A child cannot be built")
         }
@@ -90,7 +90,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe context.pointee.wait_limit = unsafe base.context.pointee.wait_limit
         unsafe context.pointee.base = unsafe base.context
         fillContext()
-        notifyContainerBegins()
+        notifyContainerOpened()
         guard base.addDependent(self) else { throw base.closedError(forCall: "The container cannot be overridden") }
     }
 
@@ -108,7 +108,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe context = unsafe memory.context
         fillContext()
         for seed in seeds { try storeSeed(seed) }
-        notifyContainerBegins(in: outer, seeds: seeds, at: location)
+        notifyContainerOpened(in: outer, seeds: seeds, at: location)
         guard unsafe outer.addOpenScope(context, of: self, for: holder) else {
             throw outer.closedError(forCall: "A scope cannot be opened")
         }
@@ -157,11 +157,11 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     /// Tells the listener that the handle begins.
-    private func notifyContainerBegins(
+    private func notifyContainerOpened(
         in outer: Container? = nil, seeds: [ScopeSeed] = [], at location: CodeLocation = CodeLocation()
     ) {
         guard let listener = layout.handleListener else { return }
-        note = listener.containerBegins(
+        note = listener.containerOpened(
             HandleNotice(tag: layout.tag, outer: outer?.note, location: location) { key in
                 seeds.first { $0.key == key }?.content(nil)
             })
@@ -205,7 +205,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
 extension Slot {
     /// The slot itself; for a scoped one the slot that its scope has.
-    func slotInOwnScope(seenFrom context: Context) -> Slot {
+    func slotInKeepingScope(seenFrom context: Context) -> Slot {
         guard unsafe kind == .late else {
             return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, context) : self
         }

@@ -67,7 +67,7 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
     }
 
     /// Whether both lead to one scope.
-    func leadsToSameScope(as other: CurrentContainerReference) -> Bool { memory === other.memory }
+    func refersToSameScope(as other: CurrentContainerReference) -> Bool { memory === other.memory }
 
     /// What was made current inside of the body, else the handle; nil: it has ended, or there is none.
     var current: Container? {
@@ -84,10 +84,10 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
     /// Revokes the reference: it leads to nothing from then on.
     ///
     /// - Parameter isOver: Whether the body and its scope have ended, too.
-    func revoke(isOver: Bool) {
+    func revokeContainerReference(isBodyOver: Bool) {
         // Released after the lock: with the handle, its instances may go.
         let former = memory?.withLock { link in
-            if isOver { link.isOver = true }
+            if isBodyOver { link.isOver = true }
             return link.handle.take()
         }
         withExtendedLifetime(former) {}
@@ -97,7 +97,7 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
     var isOver: Bool { memory?.withLock { $0.isOver } ?? true }
 
     /// The references of the bodies with a scope of a context that the running code is part of, if this is its reference.
-    func enclosingReferences(toScopesOf context: Context) -> [CurrentContainerReference] {
+    func enclosingBodyReferences(inScopesOf context: Context) -> [CurrentContainerReference] {
         enclosingBodies.filter { !$0.link.isOver && $0.link.outer == UInt(bitPattern: context) }.map {
             CurrentContainerReference($0.memory)
         }

@@ -51,7 +51,7 @@ extension DeferredSource {
             return try await container.awaitInstance(type, by: qualifier, inView: view, .inNewGraph)
         }
         return unsafe try await container.awaitInstance(
-            type, slot.slotInOwnScope(seenFrom: container.context), .inNewGraph)
+            type, slot.slotInKeepingScope(seenFrom: container.context), .inNewGraph)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.
@@ -83,7 +83,7 @@ extension DeferredSource {
 extension Container {
     /// The instance of a slot of the layout, in a graph of its own.
     fileprivate func resolve<T>(_ type: T.Type, at slot: Slot) throws(ResolutionError) -> T {
-        if let instance = unsafe ccore_instance(slot.slotInOwnScope(seenFrom: context)) {
+        if let instance = unsafe ccore_instance(slot.slotInKeepingScope(seenFrom: context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         return try unsafe resolveMiss(slot)
@@ -93,7 +93,7 @@ extension Container {
     func slot<T>(
         of type: T.Type, _ qualifier: AnyQualifier?, in view: Int
     ) throws(ResolutionError) -> Slot {
-        try unsafe context.find(ServiceKey(type, qualifier: qualifier), .current, in: view)
+        try unsafe context.findSlot(for: ServiceKey(type, qualifier: qualifier), .current, inView: view)
     }
 
     /// A weak reference; a container has one for all who need it.

@@ -25,7 +25,7 @@ extension Container {
     ///   order round: each of them is looked for among the others.
     @discardableResult
     public func close(outcome: ScopeOutcome = .completed) -> [ResolutionError] {
-        switch companionOfEnd?.requestEnd() ?? .close {
+        switch companionOfEnd?.requestEndReturningFirstStep() ?? .close {
         case .wait: return []
         case .close:
             guard beginEnd(ccore_ending, outcome) != .over else { return [] }
@@ -49,7 +49,7 @@ extension Container {
         for scope in scopes { failures += scope.close(outcome: .failed(closedError(forCall: "The scope was closed"))) }
         var teardown = beginTeardown()
         let awaited = scopes.filter { !$0.hasEnded }
-        if awaited.isEmpty, !hasReleasedScopes, teardown.runHooksUntilOneAwaits() {
+        if awaited.isEmpty, !hasReleasedScopes, teardown.closeInstancesUntilOneAwaits() {
             markEndedAndWakeWaiters()
             return failures + teardown.failures
         }
@@ -58,7 +58,7 @@ extension Container {
         Task.detached {
             for scope in awaited { await scope.waitForEnd(within: nil) }
             await self.waitForReleasedScopes(within: nil)
-            _ = await self.runTeardown(rest, reportingErrorsFrom: rest.failures.count)
+            _ = await self.finishTeardown(rest, reportingErrorsAfterFirst: rest.failures.count)
         }
         return failures + rest.failures
     }
@@ -101,7 +101,7 @@ extension Container {
     ) async -> [ResolutionError] {
         let deadline = TimeLimit(limit).deadline
         var failures: [ResolutionError] = []
-        switch companionOfEnd?.requestEnd() ?? .close {
+        switch companionOfEnd?.requestEndReturningFirstStep() ?? .close {
         case .close: break
         case .wait:
             await waitForEnd(within: other)
@@ -136,12 +136,12 @@ extension Container {
         let failures = beginning == .busy ? await waitAndEndScopes(until: deadline, limitsHooks: limitsHooks) : []
         var teardown = beginTeardown()
         if limitsHooks { teardown.deadline = deadline }
-        if teardown.runHooksUntilOneAwaits() {
+        if teardown.closeInstancesUntilOneAwaits() {
             markEndedAndWakeWaiters()
             return failures + teardown.failures
         }
         let rest = teardown
-        return failures + (await Task { await runTeardown(rest) }.value)
+        return failures + (await Task { await finishTeardown(rest) }.value)
     }
 
     /// Waits for what runs here, as long as there is time, and ends the open scopes; returns the errors of their hooks.
@@ -172,7 +172,9 @@ extension Container {
     /// Runs what is left of a teardown, and returns the errors of all hooks.
     ///
     /// - Parameter count: How many of them a caller has got already: the others are reported. Nil: the caller gets all.
-    private func runTeardown(_ rest: Teardown, reportingErrorsFrom count: Int? = nil) async -> [ResolutionError] {
+    private func finishTeardown(
+        _ rest: Teardown, reportingErrorsAfterFirst count: Int? = nil
+    ) async -> [ResolutionError] {
         let failures = await runAsHooks {
             var rest = rest
             await rest.closeRemainingInstances()
@@ -186,7 +188,7 @@ extension Container {
 
     /// Runs hooks that the end of this handle waits for: they may ask for that end.
     package func runAsHooks<R>(_ body: () async -> R) async -> R {
-        await RunningHooks.runHooks(awaitedBy: waitingContexts) { await body() }
+        await RunningHooks.runAsHooks(awaitedByContexts: waitingContexts) { await body() }
     }
 
     // MARK: The second end
@@ -203,20 +205,20 @@ extension Container {
             isOver = true
             return rare?.overGate
         }
-        gate?.open(())
+        gate?.openAndResumeWaiters(with: ())
     }
 
     /// Waits until everything is closed by an end that has begun, unless that end waits for the caller.
     func waitForEnd(within limit: Duration?) async {
         guard !waitsForCaller else { return }
         guard let gate = locked({ isOver ? nil : rareParts.overGate }) else { return }
-        try? await TimeLimit(limit).runWithinLimit { await gate.waitUntilOpen() }
+        try? await TimeLimit(limit).runWithinTimeLimit { await gate.waitUntilOpen() }
     }
 
     /// The instances to close when the handle is released; nil: it was closed.
     func beginReleaseTeardown() -> Teardown? {
         var first: EndStep.Work?
-        if case .run(let work)? = companionOfEnd?.requestEnd() { first = work }
+        if case .run(let work)? = companionOfEnd?.requestEndReturningFirstStep() { first = work }
         guard beginEnd(ccore_closed, .completed, stops: first != nil) != .over else { return nil }
         let failed = ResolutionError(
             .notEnded, ServiceKey(Container.self),
@@ -261,7 +263,7 @@ extension Container {
         }
         guard isFirst else { return .over }
         markDependentsOrphaned(dependents)
-        if base != nil { revokeInheritedInstances() }
+        if base != nil { revokeInstancesOfBase() }
         // Others may wait already, since hooks ran first.
         if beginning == .over { markEndedAndWakeWaiters() }
         return beginning
@@ -270,7 +272,7 @@ extension Container {
     /// Ends a scope in which nothing runs and has to be closed, in one step; false: it has to be ended in full.
     ///
     /// - Parameter ofBody: Whether its body has ended, too, so that no way leads to it any more.
-    package func endAtOnceIfIdle(_ end: ScopeOutcome, ofBody: Bool = false) -> Bool {
+    package func endAtOnceIfIdle(_ end: ScopeOutcome, bodyHasEnded: Bool = false) -> Bool {
         guard !layout.hasOwnInstancesToClose, layout.depth != 0 else { return false }
         var former: Container?
         // Released after the lock.
@@ -283,7 +285,7 @@ extension Container {
         if case .failed = end { self.end = end }
         revokeAllInstances()
         isOver = true
-        if ofBody {
+        if bodyHasEnded {
             former = memory.withHandleLinkWithoutLocking { link in
                 link.isOver = true
                 return link.handle.take()

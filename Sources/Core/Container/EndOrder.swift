@@ -19,7 +19,7 @@ struct EndOrder {
         guard unsafe completed.count > 1 else { return unsafe completed }
         func find() -> [Int] { unsafe EndOrder(completed, layout, context).sorted }
         // A container ends once, and the record of an extra cell goes with it.
-        let isOnce = unsafe layout.tag == nil || completed.contains { unsafe $0.has(ccore_extra) }
+        let isOnce = unsafe layout.tag == nil || completed.contains { unsafe $0.hasFlag(ccore_extra) }
         let order =
             unsafe isOnce ? find() : layout.findOrMakeClosingOrder(of: completed.map { unsafe PlacedRecord($0) }, find)
         return unsafe order.map { unsafe completed[$0] }
@@ -40,7 +40,7 @@ struct EndOrder {
             hidden[position] = reach.isHidden
             for number in unsafe reach.needs.indices {
                 let (slot, when) = unsafe reach.needs[number]
-                let own = unsafe slot.slotInOwnScope(seenFrom: context)
+                let own = unsafe slot.slotInKeepingScope(seenFrom: context)
                 // Those of one registration are closed in the reverse order of completion.
                 guard unsafe own != completed[position].registeredSlot else { continue }
                 var next = unsafe newest[own]
@@ -57,7 +57,7 @@ struct EndOrder {
         }
     }
 
-    static func positionsBySlot(in slots: [Slot?]) -> [Slot: Int] {
+    static func positionsBySlot(inList slots: [Slot?]) -> [Slot: Int] {
         let known = unsafe slots.enumerated().compactMap { position, slot in unsafe slot.map { unsafe ($0, position) } }
         return unsafe Dictionary(known) { $1 }
     }

@@ -40,7 +40,7 @@ extension Resolver {
             return try open(opaqueMetatype(type))
         }
         let slot = try unsafe findIfMissing(nil, ServiceKey(type, qualifier: qualifier))
-        return try unsafe thread.resolveSlot(slot, context, fromArguments: arguments)
+        return try unsafe thread.resolveSlot(slot, context, passingArguments: arguments)
     }
 
     /// Resolves a registration of a type in a graph of its own.
@@ -55,7 +55,7 @@ extension Resolver {
 
     /// The container that the factory runs for; who asks for it has an instance that no overriding container shares.
     package var container: Container {
-        unsafe thread.markUndeclaredDependencies()
+        unsafe thread.markPathAsDependingOnUndeclared()
         return unsafe context.container
     }
 }
@@ -71,7 +71,7 @@ extension Container {
             }
             return try open(opaqueMetatype(type))
         }
-        let found = try unsafe context.find(ServiceKey(type, qualifier: qualifier), ThreadState.current)
+        let found = try unsafe context.findSlot(for: ServiceKey(type, qualifier: qualifier), ThreadState.current)
         if let instance = unsafe ccore_instance(found) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
@@ -115,14 +115,14 @@ extension Container {
         guard let slot = unsafe layout.slot(ofRecord: record) else {
             return try await resolveAsync(type, qualifiedBy: record.key.qualifier)
         }
-        return unsafe try await awaitInstance(type, slot.slotInOwnScope(seenFrom: context), .inNewGraph)
+        return unsafe try await awaitInstance(type, slot.slotInKeepingScope(seenFrom: context), .inNewGraph)
     }
 
     /// The instance of a registration of this container or scope, if it exists.
     package func existingInstance<T>(_ type: T.Type, ofRecord record: Record) -> T? {
-        guard let slot = unsafe layout.slot(ofRecord: record)?.slotInOwnScope(seenFrom: context) else { return nil }
+        guard let slot = unsafe layout.slot(ofRecord: record)?.slotInKeepingScope(seenFrom: context) else { return nil }
         if unsafe slot.kind == .weak {
-            return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(consuming: $0) }
+            return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(ofHeldObject: $0) }
         }
         return withExtendedLifetime(self) {
             unsafe ccore_instance(slot)?.assumingMemoryBound(to: T.self).pointee
@@ -153,10 +153,10 @@ extension Container {
         into instance: T, qualifiedBy qualifier: AnyQualifier?
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
-        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.slotInOwnScope(seenFrom: context)
+        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.slotInKeepingScope(seenFrom: context)
         // The injections are those of the part that the registration is made from, if it has one.
         while let part = unsafe slot.decoratedPart(in: context) {
-            unsafe slot = unsafe part.slotInOwnScope(seenFrom: context)
+            unsafe slot = unsafe part.slotInKeepingScope(seenFrom: context)
         }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.runAsOutermostResolve { () throws(ResolutionError) in
@@ -202,18 +202,18 @@ extension Container {
     /// Each is of one moment, and not all of one.
     package var instanceStates: [(record: Record, state: InstanceState)] {
         layout.plan.entries.enumerated().map { number, entry in
-            unsafe (entry.record, layout.slot(ofEntry: number).slotInOwnScope(seenFrom: context).instanceState)
+            unsafe (entry.record, layout.slot(ofEntry: number).slotInKeepingScope(seenFrom: context).instanceState)
         }
     }
 
     /// The state of the instance of a type that has a record of its own; nil: it was not asked for.
     package func justInTimeInstanceState(of key: ServiceKey) -> InstanceState? {
-        unsafe layout.onDemand.find(key)?.real.slotInOwnScope(seenFrom: context).instanceState
+        unsafe layout.onDemand.findSlot(for: key)?.real.slotInKeepingScope(seenFrom: context).instanceState
     }
 
     /// How many instances of the handle were complete before that of a registration; nil: it has none.
     package func completionOrder(of record: Record) -> Int? {
-        guard let slot = unsafe layout.slot(ofRecord: record)?.slotInOwnScope(seenFrom: context),
+        guard let slot = unsafe layout.slot(ofRecord: record)?.slotInKeepingScope(seenFrom: context),
             unsafe ccore_instance(slot) != nil,
             let owner = unsafe slot.pointee.context?.container
         else { return nil }
@@ -242,16 +242,17 @@ extension Container {
     /// What each of some registrations of this container needs of the others.
     ///
     /// - Complexity: For each of them, linear in what it leads to.
-    package func needs(among records: [Record]) -> [MutualNeeds] {
-        let slots = unsafe records.map { unsafe layout.slot(ofRecord: $0)?.slotInOwnScope(seenFrom: context) }
-        let indices = unsafe EndOrder.positionsBySlot(in: slots)
-        let positions = unsafe EndOrder.positionsBySlot(in: completed)
+    package func mutualNeeds(among records: [Record]) -> [MutualNeeds] {
+        let slots = unsafe records.map { unsafe layout.slot(ofRecord: $0)?.slotInKeepingScope(seenFrom: context) }
+        let indices = unsafe EndOrder.positionsBySlot(inList: slots)
+        let positions = unsafe EndOrder.positionsBySlot(inList: completed)
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return MutualNeeds(position: nil, needs: [], isHidden: true) }
             let reach = unsafe ReachableSlots(from: slot, in: layout) {
-                unsafe indices[$0.slotInOwnScope(seenFrom: context)] == nil
+                unsafe indices[$0.slotInKeepingScope(seenFrom: context)] == nil
             }
-            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.slotInOwnScope(seenFrom: context)] })
+            let needs = unsafe Set(
+                reach.needs.compactMap { unsafe indices[$0.slot.slotInKeepingScope(seenFrom: context)] })
             return unsafe MutualNeeds(
                 position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
         }

@@ -32,8 +32,8 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         owner = place.handle.container
         let slot = unsafe memory.first
         unsafe slot.fillSlot(with: record, view: place.slot.view, context: place.handle.context)
-        unsafe slot.set(ccore_extra)
-        unsafe slot.set(ccore_has_qualified, place.slot.has(ccore_has_qualified))
+        unsafe slot.setFlag(ccore_extra)
+        unsafe slot.setFlag(ccore_has_qualified, to: place.slot.hasFlag(ccore_has_qualified))
         unsafe slot.pointee.storage = unsafe instance.start
         unsafe slot.pointee.edges = unsafe place.slot.pointee.edges
         unsafe memory.trailingSlot.pointee.storage = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -112,7 +112,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
             let slot = unsafe memory.first
             let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(context.pointee.mark))
             guard !isEnding, unsafe !slot.isMarked(ccore_let_go) else { return false }
-            unsafe slot.mark(ccore_let_go)
+            unsafe slot.setMark(ccore_let_go)
             guard unsafe slot.state == .ready, unsafe slot.kind == .kept else { return true }
             owesHooks = true
             unsafe slot.revokeInstance()
@@ -175,8 +175,8 @@ extension RoutedPlace {
 
 extension Container {
     /// The registration with a custom lifetime that a key leads to, in the container that has it; nil: it leads elsewhere.
-    package func customLifetimePlace(for key: ServiceKey) -> RoutedPlace? {
-        guard let slot = unsafe layout.find(key, in: 0)?.real, unsafe slot.kind == .routed,
+    package func customLifetimeRegistration(for key: ServiceKey) -> RoutedPlace? {
+        guard let slot = unsafe layout.findSlot(for: key, inView: 0)?.real, unsafe slot.kind == .routed,
             let context = unsafe slot.pointee.context, let record = unsafe slot.record
         else { return nil }
         return unsafe RoutedPlace(handle: context.container.reference, slot: slot, record: record)

@@ -34,7 +34,7 @@ extension Container {
     func resolveMiss<T>(_ found: Slot) throws(ResolutionError) -> T {
         if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.holdWeakInstance() {
             defer { withExtendedLifetime(self) {} }
-            return unsafe found.readWeakInstance(consuming: object)
+            return unsafe found.readWeakInstance(ofHeldObject: object)
         }
         let thread = unsafe ThreadState.current
         if unsafe ccore_is_scoped(found) && ccore_depth(thread) == 0 && ccore_is_open(context) {
@@ -43,16 +43,16 @@ extension Container {
                 if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
                 withExtendedLifetime(self) {}
             }
-            return try unsafe resolveKept(ccore_scoped_slot(found, context), thread)
+            return try unsafe resolveCellInstance(ccore_scoped_slot(found, context), thread)
         }
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
             // A type's word is even, so it is that of one key.
             if let found = unsafe ccore_find_met(context.pointee.met, keyWord(T.self), 0) {
                 if unsafe ccore_is_direct(found) { return try unsafe resolveTransientMiss(found, context) }
-                unsafe slot = unsafe found.slotInOwnScope(seenFrom: context)
+                unsafe slot = unsafe found.slotInKeepingScope(seenFrom: context)
             } else {
-                unsafe slot = try unsafe context.find(ServiceKey(T.self), thread)
+                unsafe slot = try unsafe context.findSlot(for: ServiceKey(T.self), thread)
             }
             if let instance = unsafe ccore_instance(slot) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
@@ -91,11 +91,11 @@ extension Container {
         let thread = unsafe ThreadState.current
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
-            unsafe slot = try unsafe context.find(ServiceKey(T.self, qualifier: qualifier), thread)
+            unsafe slot = try unsafe context.findSlot(for: ServiceKey(T.self, qualifier: qualifier), thread)
         }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.runAsOutermostResolve { () throws(ResolutionError) in
-            try unsafe thread.resolveSlot(slot, context, fromArguments: arguments)
+            try unsafe thread.resolveSlot(slot, context, passingArguments: arguments)
         }
     }
 }
@@ -133,7 +133,7 @@ extension Resolver {
     @usableFromInline
     @inline(never)
     func resolveUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
-        try unsafe resolveOnFastPath(slot, context, thread) { () throws(ResolutionError) in
+        try unsafe resolvePlainOrScoped(slot, context, thread) { () throws(ResolutionError) in
             guard unsafe ccore_is_missing(slot) else { return try unsafe resolveByKind(slot, context, thread) }
             // In a view, a public key goes before one found on demand.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(context, keyWord(T.self))
@@ -149,7 +149,7 @@ extension Resolver {
     @inline(never)
     func resolveParameter<T>(_ position: Int, _ bound: Slot?) throws(ResolutionError) -> T {
         guard let bound = unsafe bound else { return try resolveParameterByKey(position) }
-        return try unsafe resolveOnFastPath(bound, context, thread) { () throws(ResolutionError) in
+        return try unsafe resolvePlainOrScoped(bound, context, thread) { () throws(ResolutionError) in
             try unsafe resolveByKind(bound, context, thread)
         }
     }
@@ -192,7 +192,7 @@ extension Resolver {
     /// The slot that was found, or that of the public table, or further away.
     func findIfMissing(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
-        return try unsafe context.find(key, thread, in: slot.view)
+        return try unsafe context.findSlot(for: key, thread, inView: slot.view)
     }
 }
 
@@ -205,7 +205,7 @@ extension Context {
             if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
                 unsafe record.pointee.qualifier?.equals(name) ?? false
             {
-                return unsafe slot.kind == .late ? slot.slotInOwnScope(seenFrom: self) : slot
+                return unsafe slot.kind == .late ? slot.slotInKeepingScope(seenFrom: self) : slot
             }
             others += 1
         }
@@ -218,8 +218,8 @@ extension Context {
     /// The slot of a key.
     ///
     /// - Parameter view: The view of the factory that asks.
-    func find(_ key: ServiceKey, _ thread: ThreadState, in view: Int = 0) throws(ResolutionError) -> Slot {
-        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe notFoundError(key, thread) }
+    func findSlot(for key: ServiceKey, _ thread: ThreadState, inView view: Int = 0) throws(ResolutionError) -> Slot {
+        guard let slot = unsafe layout.findSlot(for: key, inView: view) else { throw unsafe notFoundError(key, thread) }
         return unsafe slot
     }
 

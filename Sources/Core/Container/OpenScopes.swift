@@ -42,7 +42,9 @@ extension Container {
     ///
     /// When the scope has too, the list does not lead to its object from then on.
     func endBody(of scope: Container) {
-        if layout.hasInstancesToClose { CurrentContainerReference(to: scope).revoke(isOver: true) }
+        if layout.hasInstancesToClose {
+            CurrentContainerReference(to: scope).revokeContainerReference(isBodyOver: true)
+        }
         let isOver = !layout.hasInstancesToClose || scope.hasEnded
         updateAndWakeWaiter {
             if isOver { unsafe ccore_unlink_scope(context, scope.context) }
@@ -77,8 +79,8 @@ extension Container {
     @inline(never)
     private func wakeIfQuiescent() {
         var held: [AnyObject] = []
-        let waiter = locked { unsafe context.takeWaiterIfQuiescent(releaseLater: &held) }
-        withExtendedLifetime(held) { waiter?.gate.open(()) }
+        let waiter = locked { unsafe context.takeWaiterIfQuiescent(releaseAfterUnlock: &held) }
+        withExtendedLifetime(held) { waiter?.gate.openAndResumeWaiters(with: ()) }
     }
 
     /// The objects of the open scopes.
@@ -117,7 +119,7 @@ extension Container {
             let hooks = ending.count { unsafe $0 == context.markOfHooks }
             return bodies + frames + hooks - countScopesBeingReleased(but: ending, &held)
         }
-        await waitUntilQuiescent(for: waiter, within: limit)
+        await waitUntilQuiescent(notifying: waiter, within: limit)
     }
 
     /// Whether there are scopes whose hooks run because they were released.
@@ -135,19 +137,19 @@ extension Container {
         let waiter = QuiescenceWaiter { [self] held in
             unsafe Int(context.pointee.running) - countScopesBeingReleased(but: ending, &held)
         }
-        await waitUntilQuiescent(for: waiter, within: limit)
+        await waitUntilQuiescent(notifying: waiter, within: limit)
     }
 
-    private func waitUntilQuiescent(for waiter: QuiescenceWaiter, within limit: Duration?) async {
+    private func waitUntilQuiescent(notifying waiter: QuiescenceWaiter, within limit: Duration?) async {
         var held: [AnyObject] = []
         let isQuiescent = locked {
-            guard unsafe !context.isQuiescent(for: waiter, releaseLater: &held) else { return true }
+            guard unsafe !context.isQuiescent(forWaiter: waiter, releaseAfterUnlock: &held) else { return true }
             unsafe ccore_set_waiter(context, Unmanaged.passRetained(waiter).toOpaque())
             return false
         }
         held = []
         guard !isQuiescent else { return }
-        try? await TimeLimit(limit).runWithinLimit { await waiter.gate.waitUntilOpen() }
+        try? await TimeLimit(limit).runWithinTimeLimit { await waiter.gate.waitUntilOpen() }
         // If the limit has passed, nobody else ends the wait.
         let isLeft = locked {
             guard let own = unsafe context.pointee.waiter else { return false }
@@ -155,7 +157,7 @@ extension Container {
             unsafe Unmanaged<QuiescenceWaiter>.fromOpaque(own).release()
             return true
         }
-        if isLeft { waiter.gate.open(()) }
+        if isLeft { waiter.gate.openAndResumeWaiters(with: ()) }
     }
 
     /// The bodies and the makings of this handle that the running code is part of.
@@ -164,7 +166,7 @@ extension Container {
             // Of one that has returned, another context may be where its own one was.
             unsafe frame.context == context && frame.isRunning && frame.slot.isCell
         }
-        return (unsafe CurrentContainerReference.ofCurrentTask.enclosingReferences(toScopesOf: context), frames)
+        return (unsafe CurrentContainerReference.ofCurrentTask.enclosingBodyReferences(inScopesOf: context), frames)
     }
 
     /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook, here or in a scope inside.
@@ -201,7 +203,7 @@ extension Container {
             guard unsafe scope.pointee.weak == nil, hooks.contains(UInt(bitPattern: scope)), !reference.isOver else {
                 return
             }
-            if !references.contains(where: { $0.leadsToSameScope(as: reference) }) { count += 1 }
+            if !references.contains(where: { $0.refersToSameScope(as: reference) }) { count += 1 }
         }
         return count
     }
@@ -227,7 +229,7 @@ extension Container {
 
     /// Puts a value into a scope that nobody else has yet.
     func storeSeed(_ seed: ScopeSeed) throws(ResolutionError) {
-        let slot = unsafe layout.find(seed.key, in: 0)?.real.slotInOwnScope(seenFrom: context)
+        let slot = unsafe layout.findSlot(for: seed.key, inView: 0)?.real.slotInKeepingScope(seenFrom: context)
         guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.context == context,
             let storage = unsafe slot.pointee.storage, unsafe locationOfSeedDeclaration(replacedBy: slot) == nil
         else {

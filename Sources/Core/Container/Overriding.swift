@@ -33,7 +33,7 @@ extension Container {
 
     /// Whether a key leads to a registration of this container or its parents, or to one that a composed type has among its members; an
     /// overriding container may replace it.
-    package func leadsToRecord(_ key: ServiceKey) -> Bool { layout.leadsToRecord(key) }
+    package func hasRecord(for key: ServiceKey) -> Bool { layout.hasRecord(for: key) }
 
     /// Whether this container makes the instance of a registration: it is a registration of its own, which no container that it overrides
     /// makes for it.
@@ -57,7 +57,7 @@ struct Dependents {
     private var limit = 8
 
     /// - Returns: Some that are there, for the caller to release when the lock is free: it may be the last one that holds them.
-    mutating func add(_ handle: WeakHandle) -> [Container] {
+    mutating func addDependentHandle(_ handle: WeakHandle) -> [Container] {
         var alive: [Container] = []
         if handles.count >= limit {
             handles.removeAll { handle in
@@ -86,7 +86,7 @@ extension Container {
         let handle = WeakHandle(dependent)
         let alive = locked { () -> [Container]? in
             guard unsafe context.pointee.mark == UInt32(ccore_open) else { return nil }
-            return rareParts.dependents.add(handle)
+            return rareParts.dependents.addDependentHandle(handle)
         }
         return withExtendedLifetime(alive) { alive != nil }
     }
@@ -95,7 +95,7 @@ extension Container {
     func markDependentsOrphaned(_ dependents: [Container]) {
         for dependent in dependents {
             dependent.markOrphaned()
-            if dependent.base === self { dependent.revokeInheritedInstances() }
+            if dependent.base === self { dependent.revokeInstancesOfBase() }
         }
     }
 
@@ -111,11 +111,12 @@ extension Container {
     }
 
     /// Hands out none of the base's instances any more.
-    func revokeInheritedInstances() {
+    func revokeInstancesOfBase() {
         locked {
             for number in 1..<layout.slots.count {
                 let slot = unsafe layout.slots.first + number
-                let isShared = unsafe slot.has(ccore_inherited) && slot.isMarked(ccore_shared) && slot.state == .ready
+                let isShared =
+                    unsafe slot.hasFlag(ccore_inherited) && slot.isMarked(ccore_shared) && slot.state == .ready
                 guard isShared else { continue }
                 unsafe slot.revokeInstance()
             }

@@ -9,7 +9,7 @@ extension Context {
         if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] { return unsafe bound }
         guard let need = unsafe slot.record?.parameters[position] else { return unsafe slot }
         if let reached = unsafe container.layout.boundRecordSlotWithAncestors(for: need) { return unsafe reached }
-        return try unsafe find(need.key, .current, in: slot.view)
+        return try unsafe findSlot(for: need.key, .current, inView: slot.view)
     }
 }
 
@@ -26,34 +26,34 @@ extension Resolver {
     }
 
     /// A new instance for a parameter whose registration takes arguments.
-    package func parameter<T, Arguments>(
-        _ position: Int, _ type: T.Type = T.self, madeFromArguments: Arguments
+    package func resolveParameter<T, Arguments>(
+        at position: Int, _ type: T.Type = T.self, fromArguments: Arguments
     ) throws(ResolutionError) -> T {
-        try unsafe thread.resolveSlot(slot(ofParameter: position), context, fromArguments: madeFromArguments)
+        try unsafe thread.resolveSlot(slot(ofParameter: position), context, passingArguments: fromArguments)
     }
 }
 
 extension AsyncResolver {
     /// The instance for a parameter, whose factory is awaited if necessary.
-    package func parameter<T>(_ position: Int, _ type: T.Type = T.self) async throws(ResolutionError) -> T {
-        try await withAsker { (asker) async throws(ResolutionError) in
-            unsafe try await container.awaitInstance(type, slotInOwnScope(ofParameter: position), asker)
+    package func resolveParameter<T>(at position: Int, _ type: T.Type = T.self) async throws(ResolutionError) -> T {
+        try await withCurrentAsker { (asker) async throws(ResolutionError) in
+            unsafe try await container.awaitInstance(type, slotInKeepingScope(ofParameter: position), asker)
         }
     }
 
     /// The same, made from arguments.
-    package func parameter<T, Arguments>(
-        _ position: Int, _ type: T.Type = T.self, madeFromArguments: Arguments
+    package func resolveParameter<T, Arguments>(
+        at position: Int, _ type: T.Type = T.self, fromArguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await withAsker { (asker) async throws(ResolutionError) in
+        try await withCurrentAsker { (asker) async throws(ResolutionError) in
             unsafe try await container.awaitInstance(
-                slotInOwnScope(ofParameter: position), taking: madeFromArguments, asker)
+                slotInKeepingScope(ofParameter: position), taking: fromArguments, asker)
         }
     }
 
-    private func slotInOwnScope(ofParameter position: Int) throws(ResolutionError) -> Slot {
+    private func slotInKeepingScope(ofParameter position: Int) throws(ResolutionError) -> Slot {
         let context = unsafe container.context
-        return try unsafe context.slot(ofParameter: position, of: ownFrame.slot).slotInOwnScope(seenFrom: context)
+        return try unsafe context.slot(ofParameter: position, of: ownFrame.slot).slotInKeepingScope(seenFrom: context)
     }
 
     /// Runs a part of the factory, perhaps in another task, that belongs to it.

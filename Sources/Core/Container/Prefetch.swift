@@ -8,7 +8,7 @@ internal import CCore
 
 extension TaskFrame {
     /// Awaits what a decorator or an injection of a making resolves, and returns it, so that it is not released before.
-    fileprivate func prefetch(
+    fileprivate func awaitDependenciesAhead(
         _ needs: [Dependency], in container: Container
     ) async throws(ResolutionError) -> [any Sendable] {
         let found = unsafe cellsToAwait(for: needs)
@@ -39,7 +39,7 @@ extension AwaitedMaking {
         let needs = unsafe (slot.record?.needs ?? []).filter { $0.isWithoutAwaiting || $0.time == .injection }
         let container = unsafe context.container
         let prefetch: @Sendable (TaskFrame) async throws -> [any Sendable] = { frame in
-            try await frame.prefetch(needs, in: container)
+            try await frame.awaitDependenciesAhead(needs, in: container)
         }
         unsafe self.init(slot, context, factory, prefetch: needs.isEmpty ? nil : prefetch)
     }
@@ -54,12 +54,12 @@ extension TaskFrame {
         var open = unsafe [(needs: needs, slot: slot, context: context)]
         while let next = unsafe open.popLast() {
             for need in unsafe next.needs where !need.isDeferred {
-                unsafe next.context.layout.targetSlots(of: need, in: next.slot.view).forEach { target in
-                    let slot = unsafe target.real.slotInOwnScope(seenFrom: next.context)
+                unsafe next.context.layout.targetSlots(ofDependency: need, in: next.slot.view).forEach { target in
+                    let slot = unsafe target.real.slotInKeepingScope(seenFrom: next.context)
                     guard unsafe seen.insert(slot).inserted, unsafe ccore_instance(slot) == nil else { return }
-                    if unsafe slot.has(ccore_awaited) {
+                    if unsafe slot.hasFlag(ccore_awaited) {
                         // A transient one would be made again; one by arguments has none here.
-                        let isKept = unsafe slot.isCell || slot.kind == .routed && !slot.has(ccore_repeatable)
+                        let isKept = unsafe slot.isCell || slot.kind == .routed && !slot.hasFlag(ccore_repeatable)
                         if isKept { unsafe found.append(slot) }
                     } else if unsafe slot.hasFactory || slot.kind == .routed {
                         let context = unsafe slot.pointee.context ?? next.context

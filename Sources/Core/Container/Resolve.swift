@@ -149,13 +149,13 @@ extension Resolver {
             return try resolve(type, qualifiedBy: name?.qualifier, arguments: argument)
         }
         let slot = try unsafe findIfMissing(ccore_find(table, keyWord(type)), ServiceKey(type))
-        return try unsafe thread.resolveSlot(slot, context, fromArguments: argument)
+        return try unsafe thread.resolveSlot(slot, context, passingArguments: argument)
     }
 
     /// The instance for the initializer's parameter at a position, which was bound when the layout was made.
     @inlinable
     @inline(__always)
-    package func parameter<T>(_ position: Int, _ type: T.Type = T.self) throws(ResolutionError) -> T {
+    package func resolveParameter<T>(at position: Int, _ type: T.Type = T.self) throws(ResolutionError) -> T {
         let bound = unsafe boundSlot(ofParameter: position)
         if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
@@ -166,7 +166,7 @@ extension Resolver {
     /// Calls an initializer of one parameter with its instance, which is lent from its cell if it exists.
     @inlinable
     @inline(__always)
-    package func callInitializer<T, A>(_ make: (A) throws -> T) throws -> T {
+    package func callOneParameterInitializer<T, A>(_ make: (A) throws -> T) throws -> T {
         let bound = unsafe boundSlot(ofParameter: 0)
         if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
             return unsafe try lendValue(at: instance.assumingMemoryBound(to: A.self), make)

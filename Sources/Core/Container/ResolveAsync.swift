@@ -29,7 +29,7 @@ extension AsyncResolver {
     /// Registrations that are private to the module of the factory are visible only through the resolver. No overriding container shares
     /// an instance whose factory asks for it.
     public var container: Container {
-        ownFrame.markUndeclaredDependencies()
+        ownFrame.markPathAsDependingOnUndeclared()
         return owning
     }
 
@@ -44,7 +44,7 @@ extension AsyncResolver {
     package func resolve<T>(
         _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
-        try await withAsker { (asker) async throws(ResolutionError) in
+        try await withCurrentAsker { (asker) async throws(ResolutionError) in
             try await owning.awaitInstance(type, by: qualifier, inView: view, asker)
         }
     }
@@ -54,7 +54,7 @@ extension AsyncResolver {
         _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await withAsker { (asker) async throws(ResolutionError) in
+        return try await withCurrentAsker { (asker) async throws(ResolutionError) in
             try await owning.awaitInstance(key, taking: arguments, inView: view, asker)
         }
     }
@@ -86,7 +86,7 @@ extension Container {
             return try await open(opaqueMetatype(type))
         }
         return unsafe try await awaitInstance(
-            type, findSlotInOwnScope(ServiceKey(type, qualifier: qualifier), view: inView), asker)
+            type, findSlotInKeepingScope(ServiceKey(type, qualifier: qualifier), view: inView), asker)
     }
 
     /// The instance of a slot that was found.
@@ -103,7 +103,7 @@ extension Container {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
             if mayPrefetch, unsafe found.hasFactory, let needed = unsafe found.record?.rare?.parts.prefetch {
-                prefetched = unsafe try await prefetch(found, needed, asker)
+                prefetched = unsafe try await awaitDependenciesAhead(found, needed, asker)
                 mayPrefetch = false
                 continue
             }
@@ -117,8 +117,9 @@ extension Container {
                 return unsafe try await resolveNotifying(found, asker) { (real) async throws(ResolutionError) in
                     unsafe try await awaitInstance(T.self, real, asker)
                 }
-            case .graph where unsafe found.has(ccore_awaited): return unsafe try await awaitGraphInstance(found, asker)
-            case .transient where unsafe found.has(ccore_awaited):
+            case .graph where unsafe found.hasFlag(ccore_awaited):
+                return unsafe try await awaitGraphInstance(found, asker)
+            case .transient where unsafe found.hasFlag(ccore_awaited):
                 return unsafe try await AwaitedMaking<T>(awaiting: found, context).makeInCurrentTask(for: asker)
             default:
                 return try unsafe makeOnThisThread(asker) { (thread) throws(ResolutionError) in
@@ -129,7 +130,7 @@ extension Container {
     }
 
     /// Awaits what the factory of a slot finds then.
-    private func prefetch(
+    private func awaitDependenciesAhead(
         _ found: Slot, _ needed: Record.Prefetch, _ asker: Asker
     ) async throws(ResolutionError) -> (any Sendable)? {
         let owner = unsafe found.isCell ? found.pointee.context.unsafelyUnwrapped : context
@@ -151,12 +152,12 @@ extension Container {
             }
         }
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
-        guard unsafe found.has(ccore_awaited) else {
+        guard unsafe found.hasFlag(ccore_awaited) else {
             return try unsafe makeOnThisThread(asker) { (thread) throws(ResolutionError) in
                 try unsafe makeUncached(found, owner, thread, arguments)
             }
         }
-        let factory = unsafe found.asyncFactory(T.self, boundTo: arguments)
+        let factory = unsafe found.asyncFactory(of: T.self, boundToArguments: arguments)
         return unsafe try await AwaitedMaking<T>(awaiting: found, owner, factory).makeInCurrentTask(for: asker)
     }
 
@@ -164,17 +165,19 @@ extension Container {
     private func resolveNotifying<T>(
         _ found: Slot, _ asker: Asker, _ resolve: (_ real: Slot) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        let real = unsafe found.real.slotInOwnScope(seenFrom: context)
+        let real = unsafe found.real.slotInKeepingScope(seenFrom: context)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
-        let notifier = unsafe found.resolveNotice(by: ThreadState.current.runningRecords, in: context)
+        let notifier = unsafe found.makeResolveNotice(askedBy: ThreadState.current.runningRecords, in: context)
         return try await listener.observeResolveAsync(notifier) { () async throws(ResolutionError) in
             unsafe try await resolve(real)
         }
     }
 
-    private func findSlotInOwnScope(_ key: ServiceKey, view: Int) throws(ResolutionError) -> Slot {
-        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe context.notFoundError(key, .current) }
-        return unsafe slot.slotInOwnScope(seenFrom: context)
+    private func findSlotInKeepingScope(_ key: ServiceKey, view: Int) throws(ResolutionError) -> Slot {
+        guard let slot = unsafe layout.findSlot(for: key, inView: view) else {
+            throw unsafe context.notFoundError(key, .current)
+        }
+        return unsafe slot.slotInKeepingScope(seenFrom: context)
     }
 
     /// Makes an instance on this thread, as a part of the asker's resolution.
@@ -203,12 +206,12 @@ extension Container {
     ) async throws(ResolutionError) -> T? {
         // What exists is returned in a cancelled task too, and while the container ends.
         if unsafe found.kind == .weak, let object = unsafe found.holdWeakInstance() {
-            return unsafe found.readWeakInstance(consuming: object)
+            return unsafe found.readWeakInstance(ofHeldObject: object)
         }
         unsafe try checkMayMake(found, asker)
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
-        let making = unsafe found.has(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
+        let making = unsafe found.hasFlag(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
         try making?.checkCanStartFactory(for: asker)
         // What may be the base's is asked for there, without holding a thread.
         if let (original, base) = unsafe found.baseCell(for: owner) {
@@ -218,10 +221,11 @@ extension Container {
         }
         let thread = unsafe ThreadState.current
         // A shared instance is always made in full.
-        let isPlain = unsafe found.has(ccore_plain) && found.kind == .kept
+        let isPlain = unsafe found.hasFlag(ccore_plain) && found.kind == .kept
         let build =
-            unsafe found.has(ccore_awaited) || isPlain ? nil : Build(.kept, found, ThreadNode.node(ofThread: thread))
-        let own = unsafe found.has(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
+            unsafe found.hasFlag(ccore_awaited) || isPlain
+            ? nil : Build(.kept, found, ThreadNode.node(ofThread: thread))
+        let own = unsafe found.hasFlag(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
         switch unsafe try WaitForGraph.shared.acquireOrJoin(found, as: T.self, asker, for: own) {
         case .instance(let instance): return instance
         case .closed: throw unsafe ThreadState.current.closedError(for: found)
@@ -232,7 +236,8 @@ extension Container {
             }
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
-            let notifier = begun == nil ? unsafe found.beginNotifiedWait(by: ThreadState.current.runningRecords) : nil
+            let notifier =
+                begun == nil ? unsafe found.beginWaitNotifyingListener(by: ThreadState.current.runningRecords) : nil
             defer { notifier?.notifyWaitEnded() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
@@ -263,11 +268,11 @@ extension Container {
             do throws(ResolutionError) {
                 let instance = try await making.makeInCurrentTask(for: asker, begun)
                 graph.storeInTaskGraph(instance, for: key, of: self)
-                WaitForGraph.shared.endGraphBuild(begun, key, in: graph, asker, nil)
+                WaitForGraph.shared.endTaskGraphBuild(begun, of: key, in: graph, asker, wakingWith: nil)
                 return instance
             } catch {
                 let failure = MakingFailure(error: error, position: asker.steps.count)
-                WaitForGraph.shared.endGraphBuild(begun, key, in: graph, asker, failure)
+                WaitForGraph.shared.endTaskGraphBuild(begun, of: key, in: graph, asker, wakingWith: failure)
                 throw error
             }
         }
@@ -283,7 +288,7 @@ extension Container {
             }
             return try await open(opaqueMetatype(key.type))
         }
-        return unsafe try await awaitInstance(findSlotInOwnScope(key, view: inView), taking: arguments, asker)
+        return unsafe try await awaitInstance(findSlotInKeepingScope(key, view: inView), taking: arguments, asker)
     }
 
     /// A new instance of a slot that was found.
@@ -299,12 +304,12 @@ extension Container {
                 unsafe try await awaitInstance(real, taking: arguments, asker)
             }
         }
-        guard unsafe found.has(ccore_awaited) else {
+        guard unsafe found.hasFlag(ccore_awaited) else {
             return try unsafe makeOnThisThread(asker) { (thread) throws(ResolutionError) in
-                try unsafe thread.resolveSlot(found, context, fromArguments: arguments)
+                try unsafe thread.resolveSlot(found, context, passingArguments: arguments)
             }
         }
-        let factory = unsafe found.asyncFactory(T.self, boundTo: arguments)
+        let factory = unsafe found.asyncFactory(of: T.self, boundToArguments: arguments)
         return try await unsafe AwaitedMaking<T>(awaiting: found, context, factory).makeInCurrentTask(for: asker)
     }
 }

@@ -44,13 +44,13 @@ package struct ErrorNames: Sendable {
     package var scopeTag: ScopeTag? { if case .scope(let tag) = detail { tag } else { nil } }
 
     /// The name of a key in this error.
-    package func name(of key: ServiceKey) -> String { key.description(in: names) }
+    package func name(of key: ServiceKey) -> String { key.description(usingNames: names) }
 
     /// The name of a type in this error.
     package func name(of type: any Any.Type) -> String { names(of: type) }
 
     /// A key as the arguments of a call.
-    package func sourceText(of key: ServiceKey) -> String { key.sourceText(in: names) }
+    package func swiftCode(for key: ServiceKey) -> String { key.swiftCode(usingNames: names) }
 
     /// Where the key of a step is registered.
     package func registrationLocationLine(of step: ResolutionError.Step) -> String? {

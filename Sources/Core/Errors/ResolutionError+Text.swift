@@ -11,7 +11,7 @@ extension ErrorNames {
     /// The same, in the words of the core.
     private var coreHeadlineAndFix: (headline: String, fix: String) {
         switch detail {
-        case .words(let headline, let fix, _): return (headline.text(in: self), fix.text(in: self))
+        case .words(let headline, let fix, _): return (headline.text(usingNames: self), fix.text(usingNames: self))
         case .faults(_, headline: let headline?, scope: _): return (headline, "see each of them.")
         default: break
         }
@@ -67,7 +67,7 @@ extension ErrorNames {
         case ("tag", .scope(let tag)), ("tag", .seed(let tag, _, _)), ("tag", .ended(.scope(let tag), _)),
             ("tag", .faults(_, headline: _, scope: let tag?)):
             "\"\(tag)\""
-        case ("open", .scope(let tag)): Self.sourceText(of: tag)
+        case ("open", .scope(let tag)): Self.swiftCode(for: tag)
         case ("seed", .seed(let tag, let near, _)):
             near.first.map { "register \(seedRegistration(in: tag)), or seed \(self.name(of: $0.key))." }
                 ?? "register \(seedRegistration(in: tag)) where the container is built."
@@ -85,7 +85,8 @@ extension ErrorNames {
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
             let headline = code == .invalid ? "The container has " : "\(headlineAndFix.headline): "
-            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numberedMessages(of: faults, in: names))
+            return
+                (["\(headline)\(count). [\(code)]"] + ResolutionError.numberedMessages(of: faults, usingNames: names))
                 .joined(
                     separator: "\n")
         }
@@ -129,7 +130,7 @@ extension ErrorNames {
             lines.append("\(subject) at \(location)")
         }
         if case .second(let second?) = detail { lines.append("and again at \(second)") }
-        if case .words(_, _, let further) = detail { lines += further.map { $0.text(in: self) } }
+        if case .words(_, _, let further) = detail { lines += further.map { $0.text(usingNames: self) } }
         if case .thrower(let noun, let location?) = detail { lines.append("the \(noun) is at \(location)") }
         if case .seed(_, _, let seeded?) = detail { lines.append("it replaced the Seeded registration at \(seeded)") }
         if code == .cycle { lines += Self.shortenedPath(around.compactMap(registrationLocationLine)) }
@@ -144,10 +145,10 @@ extension ErrorNames {
     }
 
     private var missingFix: String {
-        guard case .near(let near) = detail, let first = near.first else { return "register \(sourceText(of: key))." }
+        guard case .near(let near) = detail, let first = near.first else { return "register \(swiftCode(for: key))." }
         let resolved =
             first.key.qualifier.map { "resolve it with named: \($0.spelled)" } ?? "resolve \(name(of: first.key))"
-        return "register \(sourceText(of: key)), or \(resolved)."
+        return "register \(swiftCode(for: key)), or \(resolved)."
     }
 
     private var near: [ResolutionError.Step]? {
@@ -160,7 +161,7 @@ extension ErrorNames {
     /// The registration that declares a seed.
     private func seedRegistration(in tag: ScopeTag) -> String {
         tag == .request
-            ? "Seeded(\(sourceText(of: key)))" : "Seeded(\(sourceText(of: key))).in(tag), with the tag \"\(tag)\""
+            ? "Seeded(\(swiftCode(for: key)))" : "Seeded(\(swiftCode(for: key))).in(tag), with the tag \"\(tag)\""
     }
 
     private var waitedFor: String {
@@ -175,7 +176,7 @@ extension ErrorNames {
         return list.prefix(8) + ["… \(list.count - 12) more …"] + list.suffix(4)
     }
 
-    private static func sourceText(of tag: ScopeTag) -> String {
+    private static func swiftCode(for tag: ScopeTag) -> String {
         tag == .request ? ".request" : "ScopeTag(\"\(tag.name)\"\(tag.outer == nil ? "" : ", inside: …"))"
     }
 }
@@ -184,11 +185,11 @@ extension ResolutionError {
     /// The messages, numbered.
     ///
     /// - Parameter names: Those of the text that they are parts of.
-    package static func numberedMessages(of errors: [ResolutionError], in names: TypeNames? = nil) -> [String] {
+    package static func numberedMessages(of errors: [ResolutionError], usingNames names: TypeNames? = nil) -> [String] {
         let names = names ?? TypeNames(errors.flatMap(\.storage.types))
         return errors.enumerated().map { number, error in
             // Bytes, because finding characters takes most of the time of the whole message.
-            let lines = error.description(in: names).utf8.split(
+            let lines = error.description(usingNames: names).utf8.split(
                 separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             return "\(number + 1). " + lines.map { String(Substring($0)) }.joined(separator: "\n   ")
         }

@@ -88,7 +88,9 @@ public struct ResolutionError: Error, CustomStringConvertible {
     public var description: String { names.message() }
 
     /// The message as a part of a text that names other types too.
-    package func description(in names: TypeNames) -> String { ErrorNames(storage: storage, in: names).message() }
+    package func description(usingNames names: TypeNames) -> String {
+        ErrorNames(storage: storage, in: names).message()
+    }
 
     let storage: Storage
 
@@ -230,8 +232,8 @@ extension ResolutionError {
     }
 
     /// The whole message in the words of a library with an API of its own: see `ErrorNames.message`.
-    package func message(fix: String?, holder: String? = nil) -> String {
-        names.message(fix: fix, propertyHolder: holder)
+    package func message(fix: String?, propertyHolder: String? = nil) -> String {
+        names.message(fix: fix, propertyHolder: propertyHolder)
     }
 
     /// Whether who waited for the instance tries again: the error is about the way on which it was made, not about the factory.

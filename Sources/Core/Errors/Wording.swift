@@ -37,7 +37,7 @@ package struct Wording: Sendable, ExpressibleByStringInterpolation {
         }
     }
 
-    package func text(in names: ErrorNames) -> String {
+    package func text(usingNames names: ErrorNames) -> String {
         parts.reduce(into: "") { text, part in
             switch part {
             case .text(let part): text += part

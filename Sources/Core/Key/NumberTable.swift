@@ -22,16 +22,16 @@ package struct NumberTable: Sendable {
     }
 
     /// The number of a word that is meant: equal words may be those of different keys.
-    package func firstNumber(for word: UInt64, where isMeant: (Int) -> Bool) -> Int? {
+    package func firstNumber(forHashWord word: UInt64, where isMeant: (Int) -> Bool) -> Int? {
         let next = entries[entryIndex(of: word, where: isMeant)].next
         return next == 0 ? nil : next - 1
     }
 
     /// Adds a number; the table does not look whether it has it.
-    package mutating func addWord(_ word: UInt64, number: Int) {
+    package mutating func addEntry(hashWord word: UInt64, number: Int) {
         if 2 * (count + 1) > entries.count {
             var larger = NumberTable(for: entries.count)
-            for entry in entries where entry.next != 0 { larger.addWord(entry.word, number: entry.next - 1) }
+            for entry in entries where entry.next != 0 { larger.addEntry(hashWord: entry.word, number: entry.next - 1) }
             self = larger
         }
         entries[entryIndex(of: word) { _ in false }] = Entry(word: word, next: number + 1)

@@ -42,10 +42,10 @@ extension ServiceKey: CustomStringConvertible {
     package var description: String { description(withTypeName: TypeName.sourceName(of: type)) }
 
     /// The key, with the name that its type has among others.
-    package func description(in names: TypeNames) -> String { description(withTypeName: names(of: type)) }
+    package func description(usingNames names: TypeNames) -> String { description(withTypeName: names(of: type)) }
 
     /// The type as an argument, followed by the name: `(any Orders).self, named: "primary"`.
-    package func sourceText(in names: TypeNames) -> String {
+    package func swiftCode(usingNames names: TypeNames) -> String {
         let type = "\(TypeName.parenthesized(names(of: type))).self"
         return qualifier.map { "\(type), named: \($0.spelled)" } ?? type
     }

@@ -8,7 +8,7 @@ package enum TypeName {
     /// - Parameter leaves: The last parts of these types' names.
     static func sourceName(of type: any Any.Type, qualifying leaves: Set<Substring>) -> String {
         if let sugared = type as? any Sugared.Type {
-            return sugared.sugaredName { sourceName(of: $0, qualifying: leaves) }
+            return sugared.displayName { sourceName(of: $0, qualifying: leaves) }
         }
         var name = String(describing: type)
         // Patterns cost more than all else of a message, and few names need them.
@@ -67,21 +67,21 @@ package enum TypeName {
 /// A type with a shorter spelling in source code.
 package protocol Sugared {
     /// - Parameter name: Names the types that it is made of.
-    static func sugaredName(naming name: (any Any.Type) -> String) -> String
+    static func displayName(naming name: (any Any.Type) -> String) -> String
 }
 
 extension Optional: Sugared {
-    package static func sugaredName(naming name: (any Any.Type) -> String) -> String {
+    package static func displayName(naming name: (any Any.Type) -> String) -> String {
         "\(TypeName.parenthesized(name(Wrapped.self)))?"
     }
 }
 
 extension Array: Sugared {
-    package static func sugaredName(naming name: (any Any.Type) -> String) -> String { "[\(name(Element.self))]" }
+    package static func displayName(naming name: (any Any.Type) -> String) -> String { "[\(name(Element.self))]" }
 }
 
 extension Dictionary: Sugared {
-    package static func sugaredName(naming name: (any Any.Type) -> String) -> String {
+    package static func displayName(naming name: (any Any.Type) -> String) -> String {
         "[\(name(Key.self)): \(name(Value.self))]"
     }
 }

@@ -5,16 +5,16 @@
 package protocol ContainerCompanion: AnyObject, Sendable {
     /// How long a shutdown may take as a whole if its caller sets no limit; nil: as long as it takes.
     var endLimit: Duration? { get }
-    /// Whether ``errorsBeforeClosingInstances(of:)`` is called.
+    /// Whether ``errorsToReport(beforeClosing:)`` is called.
     var observesClosings: Bool { get }
     /// What has to happen first now that an end of the container is asked for, perhaps not for the first time.
     ///
     /// No lock is held here, nor in the other calls.
-    func requestEnd() -> EndStep
+    func requestEndReturningFirstStep() -> EndStep
     /// The instances of these registrations are closed next, in this order.
     ///
     /// - Returns: Errors, which come before those of hooks.
-    func errorsBeforeClosingInstances(of records: [Record]) -> [ResolutionError]
+    func errorsToReport(beforeClosing records: [Record]) -> [ResolutionError]
     /// Receives the error of a hook that cannot be thrown to a caller.
     func reportHookError(_ failure: ResolutionError)
     /// What is told of a missing key.

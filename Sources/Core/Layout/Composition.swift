@@ -167,11 +167,11 @@ extension ComposedType {
     static var emptyKey: ServiceKey { ServiceKey(Empty<Self>.self) }
 
     /// The record of the type, whose slot has the members as edges.
-    static func makeComposedRecord(qualifier: AnyQualifier?, members: [AnyQualifier?]) -> Record {
+    static func makeComposedRecord(qualifier: AnyQualifier?, memberQualifiers: [AnyQualifier?]) -> Record {
         var parts = Record.Parts()
-        parts.members = Record.Members(qualifiers: members, areAll: isList)
+        parts.members = Record.Members(qualifiers: memberQualifiers, areAll: isList)
         return Record(Self.self, .transient, qualifier: qualifier, at: CodeLocation(), parts: parts) { resolver in
-            try assembleInstance(memberQualifiers: members, from: resolver)
+            try assembleInstance(memberQualifiers: memberQualifiers, from: resolver)
         }
     }
 }

@@ -40,15 +40,15 @@ extension Layout {
     func findInForeignView(_ key: ServiceKey, view: Int) -> Slot? {
         guard let other = foreignView(forView: view), let slot = unsafe other.layout.tables.first[other.view].find(key)
         else { return nil }
-        if let known = unsafe onDemand.find(key, in: view) { return unsafe known }
+        if let known = unsafe onDemand.findSlot(for: key, inView: view) { return unsafe known }
         return unsafe onDemand.findOrInsert(key, in: view) {
             unsafe notifyingSlot(
-                for: OnDemandSlot(localSlot(forAncestorSlot: slot.real.slotInOwnScope(seenFrom: other.context))))
+                for: OnDemandSlot(localSlot(forAncestorSlot: slot.real.slotInKeepingScope(seenFrom: other.context))))
         }
     }
 
     /// The view in which the factory of a copy of an ancestor's slot runs.
-    func viewOfCopy(of slot: Slot) -> Int {
+    func factoryView(forCopyOfAncestorSlot slot: Slot) -> Int {
         let view = unsafe slot.view
         guard view != 0 else { return 0 }
         // A scope may be an ancestor, which has slots of the layouts around it.
@@ -62,8 +62,8 @@ extension Layout {
     func addingPrivateMembers(_ type: any Any.Type, to members: [CollectionMember], in view: Int) -> [CollectionMember]
     {
         guard let other = foreignView(forView: view) else { return members }
-        let further = other.layout.ownMembers(of: type, in: other.view, arePrivate: true).map { member in
-            let slot = unsafe localSlot(forAncestorSlot: member.slot.real.slotInOwnScope(seenFrom: other.context))
+        let further = other.layout.ownMembers(of: type, seenInView: other.view, onlyPrivate: true).map { member in
+            let slot = unsafe localSlot(forAncestorSlot: member.slot.real.slotInKeepingScope(seenFrom: other.context))
             return unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: slot)
         }
         return CollectionMember.merged(members, with: further)

@@ -8,7 +8,7 @@ package protocol HandleListener: AnyObject, Sendable {
     /// A handle begins: a container, or a scope.
     ///
     /// - Returns: What the other calls get for it, and what `Container.note` is.
-    func containerBegins(_ handle: HandleNotice) -> any AnyObject & Sendable
+    func containerOpened(_ handle: HandleNotice) -> any AnyObject & Sendable
 
     /// A handle has ended: everything is closed.
     func containerEnded(_ note: any AnyObject & Sendable, with end: ScopeOutcome)

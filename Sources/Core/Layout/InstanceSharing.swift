@@ -29,8 +29,8 @@ final class InstanceSharing: Sendable {
         var open: [(entry: Int, need: Composition)] = []
         for (number, entry) in entries.enumerated() where !isHidden[number] && !entry.record.isGiven {
             for need in entry.record.needs ?? [] {
-                open += layout.needsOpenToAdditions(of: need.key, in: entry.view).map { (number, $0) }
-                let targets = unsafe layout.targetSlots(of: need, in: entry.view)
+                open += layout.compositionsOpenToAdditions(of: need.key, in: entry.view).map { (number, $0) }
+                let targets = unsafe layout.targetSlots(ofDependency: need, in: entry.view)
                 for position in unsafe targets.indices {
                     if let target = unsafe layout.entryNumber(ofSlot: targets[position]) {
                         edges.append((number, target))
@@ -55,9 +55,9 @@ final class InstanceSharing: Sendable {
     /// - Parameter slots: Its slots, which begin with those of the base's entries, in their order.
     func markCellsSharedWithBase(in slots: SlotMemory, by plan: OverridingPlan) {
         for (entry, inherits) in inherits.enumerated() {
-            unsafe (slots.first + 1 + entry).set(ccore_inherited, inherits)
+            unsafe (slots.first + 1 + entry).setFlag(ccore_inherited, to: inherits)
         }
-        for entry in affectedEntries(by: plan) { unsafe (slots.first + 1 + entry).set(ccore_inherited, false) }
+        for entry in affectedEntries(by: plan) { unsafe (slots.first + 1 + entry).setFlag(ccore_inherited, to: false) }
     }
 
     /// The entries from which something of the plan is reached.
@@ -84,13 +84,13 @@ extension Composition {
 
 extension Layout {
     /// What a key leads to that a further registration may change.
-    fileprivate func needsOpenToAdditions(of key: ServiceKey, in view: Int) -> [Composition] {
-        guard unsafe tables.find(key, in: view) == nil else { return [] }
+    fileprivate func compositionsOpenToAdditions(of key: ServiceKey, in view: Int) -> [Composition] {
+        guard unsafe tables.findSlot(for: key, inView: view) == nil else { return [] }
         // A registration of the key itself goes first.
         var needs = [Composition.optional(key)]
         guard let type = key.type as? any ComposedType.Type else { return needs }
         switch type.composition(forQualifier: key.qualifier) {
-        case .optional(let wrapped), .wrapped(let wrapped): needs += needsOpenToAdditions(of: wrapped, in: view)
+        case .optional(let wrapped), .wrapped(let wrapped): needs += compositionsOpenToAdditions(of: wrapped, in: view)
         case let all: needs.append(all)
         }
         return needs

@@ -122,7 +122,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
             plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreignViews.count,
             missing: build.missing)
         build.bindEdges(in: self)
-        if tag == nil { unsafe build.assignStorage(startingAt: instances.start) }
+        if tag == nil { unsafe build.convertStorageOffsetsToAddresses(in: instances.start) }
     }
 
     /// Lays out a plan that overrides another layout's, by a copy of that layout.
@@ -161,7 +161,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     func slot(ofEntry entry: Int) -> Slot { unsafe tag == nil ? slots.first + 1 + entry : scopeSlots[entry] }
 
     /// The slot of an entry as the tables and the edges have it.
-    func tableSlot(ofEntry entry: Int) -> Slot { unsafe notifyingSlots?.slot(ofEntry: entry) ?? slot(ofEntry: entry) }
+    func notifyingOrRealSlot(ofEntry entry: Int) -> Slot {
+        unsafe notifyingSlots?.slot(ofEntry: entry) ?? slot(ofEntry: entry)
+    }
 
     /// The slot of a record, of those that the layout has; nil: it is another layout's.
     func slot(ofRecord record: Record) -> Slot? {

@@ -44,7 +44,7 @@ struct LayoutBuild {
         var edges: [(from: Int, to: Int)] = []
         for (index, entry) in plan.entries.enumerated() where !entry.record.lifetime.isKept {
             for need in needs[index] {
-                let targets = unsafe outer.targetSlots(of: need, in: entry.view)
+                let targets = unsafe outer.targetSlots(ofDependency: need, in: entry.view)
                 edges += unsafe targets.compactMap { unsafe indices[UnsafeRawPointer($0)].map { ($0, index) } }
             }
         }
@@ -127,8 +127,8 @@ struct LayoutBuild {
     }
 
     /// Puts the kept slots' storage into memory: they have had offsets up to now.
-    func assignStorage(startingAt start: UnsafeMutableRawPointer) {
-        for index in kept { unsafe slotOfEntry[index].assignStorage(in: start) }
+    func convertStorageOffsetsToAddresses(in start: UnsafeMutableRawPointer) {
+        for index in kept { unsafe slotOfEntry[index].convertStorageOffsetToAddress(in: start) }
     }
 }
 
@@ -144,23 +144,23 @@ extension Slot {
         if record.lifetime.isKept { unsafe pointee.context = unsafe context }
         unsafe self.view = view
         // The factory of a custom lifetime runs only for a cell that its route chooses.
-        unsafe set(ccore_plain, record.isPlain && record.lifetime != .custom)
-        unsafe set(ccore_direct, record.isPlain && record.lifetime == .transient && record.argumentType == nil)
+        unsafe setFlag(ccore_plain, to: record.isPlain && record.lifetime != .custom)
+        unsafe setFlag(ccore_direct, to: record.isPlain && record.lifetime == .transient && record.argumentType == nil)
         if let arguments = record.argumentType {
             let type = UInt(bitPattern: ObjectIdentifier(arguments))
             unsafe pointee.storage = UnsafeMutableRawPointer(bitPattern: type)
-            unsafe set(ccore_repeatable)
+            unsafe setFlag(ccore_repeatable)
         }
-        unsafe set(ccore_awaited, record.awaits)
+        unsafe setFlag(ccore_awaited, to: record.awaits)
         let needs = needs ?? record.parameters
-        unsafe set(ccore_has_qualified, needs.contains { $0.key.qualifier != nil || $0.record != nil })
+        unsafe setFlag(ccore_has_qualified, to: needs.contains { $0.key.qualifier != nil || $0.record != nil })
     }
 
     /// Whether it has memory for an instance, and a maker.
     var isCell: Bool { unsafe kind == .kept || kind == .weak }
 
     /// Turns the offset of the storage into its address.
-    func assignStorage(in start: UnsafeMutableRawPointer) {
+    func convertStorageOffsetToAddress(in start: UnsafeMutableRawPointer) {
         let offset = UInt(bitPattern: unsafe pointee.storage) - 1
         unsafe pointee.storage = unsafe start + Int(offset)
     }

@@ -36,23 +36,23 @@ struct CollectionMember {
 
 extension Layout {
     /// The slot of a key for the factories of a view; nil: there is none.
-    func find(_ key: ServiceKey, in view: Int) -> Slot? {
+    func findSlot(for key: ServiceKey, inView view: Int) -> Slot? {
         unsafe findInTables(key, in: view) ?? findBeyondTables(key, in: view)
     }
 
     /// The slot of a key that is private to the view, or public; nil: it is found further away.
     func findInTables(_ key: ServiceKey, in view: Int) -> Slot? {
-        unsafe findInForeignView(key, view: view) ?? tables.find(key, in: view)
+        unsafe findInForeignView(key, view: view) ?? tables.findSlot(for: key, inView: view)
     }
 
     /// The slot for what a composed type's slot wraps, which a layout around this one has: a member of a list may have no key of its own.
     func find(_ key: ServiceKey, wrappedBy slot: Slot) -> Slot? {
-        let found = unsafe find(key, in: slot.view)
+        let found = unsafe findSlot(for: key, inView: slot.view)
         guard let record = unsafe slot.pointee.edges?[0]?.real.record, unsafe found?.real.record !== record else {
             return unsafe found
         }
         if let entry = plan.entries.firstIndex(where: { $0.record === record }) {
-            return unsafe tableSlot(ofEntry: entry)
+            return unsafe notifyingOrRealSlot(ofEntry: entry)
         }
         return unsafe ancestors?.slot(ofRecord: record).map { unsafe localSlot(forAncestorSlot: $0) } ?? found
     }
@@ -61,7 +61,7 @@ extension Layout {
     func bindingSlot(for need: Dependency, in view: Int) -> Slot? {
         if let slot = unsafe boundRecordSlot(for: need) { return unsafe slot }
         let key = need.key
-        if let slot = unsafe tables.find(key, in: view) { return unsafe slot }
+        if let slot = unsafe tables.findSlot(for: key, inView: view) { return unsafe slot }
         // A child's parents may have it; a type with its own record has another slot in each scope.
         guard ancestors == nil, !leadsToJustInTimeRecord(key, in: view) else { return nil }
         return unsafe findBeyondTables(key, in: view)
@@ -86,16 +86,19 @@ extension Layout {
         if let type = key.type as? any ComposedType.Type,
             case .optional(let wrapped) = type.composition(forQualifier: key.qualifier)
         {
-            return unsafe tables.find(wrapped, in: view) == nil && leadsToJustInTimeRecord(wrapped, in: view)
+            return unsafe tables.findSlot(for: wrapped, inView: view) == nil
+                && leadsToJustInTimeRecord(wrapped, in: view)
         }
         return justInTimeRecord?(key) != nil
     }
 
     /// The slot of a key that the tables do not have, for the factories of a view; nil: there is none.
     func findBeyondTables(_ key: ServiceKey, in view: Int = 0) -> Slot? {
-        if view != 0, let slot = unsafe onDemand.find(key, in: view) { return unsafe slot }
+        if view != 0, let slot = unsafe onDemand.findSlot(for: key, inView: view) { return unsafe slot }
         // The public list is not that of a view.
-        if let slot = unsafe onDemand.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
+        if let slot = unsafe onDemand.findSlot(for: key), unsafe view == 0 || slot.kind != .composed {
+            return unsafe slot
+        }
         if let slot = unsafe ancestors?.find(key) {
             return unsafe onDemand.findOrInsert(key) {
                 unsafe notifyingSlot(for: OnDemandSlot(localSlot(forAncestorSlot: slot)))
@@ -106,7 +109,7 @@ extension Layout {
             if type.isMap, key.qualifier != nil, !key.hasQualifier(ofType: EveryName.self) {
                 return unsafe findBeyondTables(ServiceKey(key.type, qualifier: Qualifier(EveryName())), in: view)
             }
-            guard let made = composeSlot(type, key, in: view) else { return nil }
+            guard let made = makeSlot(ofComposedType: type, key, in: view) else { return nil }
             // A deferred one says later under which name it has found nothing.
             let isNone = unsafe key.qualifier != nil && !type.isDeferred && made.slot.leadsToNoRecord
             return unsafe onDemand.findOrInsert(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
@@ -123,7 +126,9 @@ extension Layout {
             return unsafe onDemand.findOrInsert(key) { unsafe notifyingSlot(for: OnDemandSlot(record, in: nil)) }
         case .scoped:
             let hops = scopeHops(to: record)
-            if hops == nil, let cell = unsafe ancestors?.scopeCell(foundBy: { unsafe $0.findBeyondTables(key)?.real }) {
+            if hops == nil,
+                let cell = unsafe ancestors?.firstScopeCellInParents(foundBy: { unsafe $0.findBeyondTables(key)?.real })
+            {
                 return unsafe onDemand.findOrInsert(key) { unsafe notifyingSlot(for: OnDemandSlot(cell)) }
             }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].findBeyondTables(key) }
@@ -157,15 +162,16 @@ extension Layout {
         switch unsafe slot.kind {
         case .transient, .graph:
             // Made in the view of who asks, whose layout has no edges for it.
-            let view = unsafe viewOfCopy(of: slot)
+            let view = unsafe factoryView(forCopyOfAncestorSlot: slot)
             return unsafe onDemand.findOrInsertCopy(of: slot) { unsafe OnDemandSlot(copyOf: slot, in: view) }
         case .unscoped:
             guard let record = unsafe slot.record else { return unsafe slot }
             // A scope around here may have its tag, or one among the ancestors.
             guard let hops = scopeHops(to: record) else {
-                return unsafe ancestors?.scopeCell { unsafe $0.localSlot(ofRecord: record) } ?? slot
+                return unsafe ancestors?.firstScopeCellInParents { unsafe $0.slot(ofOwnOrAncestorRecord: record) }
+                    ?? slot
             }
-            let view = unsafe viewOfCopy(of: slot)
+            let view = unsafe factoryView(forCopyOfAncestorSlot: slot)
             let cell = unsafe hops == 0 ? nil : chain[hops].localSlot(forAncestorSlot: slot)
             return unsafe onDemand.findOrInsertCopy(of: slot) {
                 unsafe OnDemandSlot(scoping: record, hops: hops, cell: cell, view: view)
@@ -175,7 +181,7 @@ extension Layout {
     }
 
     /// The slot of a record as this layout has it, if it is the record of its container or of an ancestor.
-    private func localSlot(ofRecord record: Record) -> Slot? {
+    private func slot(ofOwnOrAncestorRecord record: Record) -> Slot? {
         unsafe slot(ofRecord: record) ?? ancestors?.slot(ofRecord: record).map { unsafe localSlot(forAncestorSlot: $0) }
     }
 
@@ -187,36 +193,41 @@ extension Layout {
     // MARK: Composed types
 
     /// The slot of a composed type; nil: nothing of what it leads to is there.
-    private func composeSlot(_ type: any ComposedType.Type, _ key: ServiceKey, in view: Int) -> OnDemandSlot? {
+    private func makeSlot(ofComposedType type: any ComposedType.Type, _ key: ServiceKey, in view: Int) -> OnDemandSlot?
+    {
         switch type.composition(forQualifier: key.qualifier) {
         case .optional(let wrapped):
-            guard let slot = unsafe find(wrapped, in: view) else {
+            guard let slot = unsafe findSlot(for: wrapped, inView: view) else {
                 return OnDemandSlot(empty: type, key.qualifier, in: view)
             }
             return unsafe OnDemandSlot(
-                type.makeComposedRecord(qualifier: key.qualifier, members: [key.qualifier]), of: [slot], in: view)
+                type.makeComposedRecord(qualifier: key.qualifier, memberQualifiers: [key.qualifier]), of: [slot],
+                in: view)
         case .wrapped(let wrapped):
-            let slot = unsafe find(wrapped, in: view)
+            let slot = unsafe findSlot(for: wrapped, inView: view)
             guard unsafe slot != nil || type.isDeferred else { return nil }
             return unsafe OnDemandSlot(
-                type.makeComposedRecord(qualifier: key.qualifier, members: [key.qualifier]), of: [slot], in: view)
+                type.makeComposedRecord(qualifier: key.qualifier, memberQualifiers: [key.qualifier]), of: [slot],
+                in: view)
         case .list(let element, let qualifier):
             let members = elementMembers(of: element, in: view)
-            return composeSlot(
-                type, key, members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
+            return makeSlot(
+                ofComposedType: type, key,
+                members: members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
         case .map(let value, let qualifier):
             let members = elementMembers(of: value, in: view)
-            return composeSlot(type, key, members.filter { $0.key.hasQualifier(ofType: qualifier) }, in: view)
+            return makeSlot(
+                ofComposedType: type, key, members: members.filter { $0.key.hasQualifier(ofType: qualifier) }, in: view)
         }
     }
 
-    private func composeSlot(
-        _ type: any ComposedType.Type, _ key: ServiceKey, _ members: [CollectionMember], in view: Int
+    private func makeSlot(
+        ofComposedType type: any ComposedType.Type, _ key: ServiceKey, members: [CollectionMember], in view: Int
     ) -> OnDemandSlot? {
         guard !members.isEmpty else {
             return type.mayBeEmpty ? OnDemandSlot(empty: type, key.qualifier, in: view) : nil
         }
-        let record = type.makeComposedRecord(qualifier: key.qualifier, members: members.map(\.key.qualifier))
+        let record = type.makeComposedRecord(qualifier: key.qualifier, memberQualifiers: members.map(\.key.qualifier))
         return unsafe OnDemandSlot(
             record, of: members.map { unsafe $0.slot }, keeping: members.compactMap(\.kept), in: view)
     }
@@ -229,7 +240,7 @@ extension Layout {
         else { return members }
         return elementMembers(of: wrapped.type, in: view).map { member in
             let qualifier = member.key.qualifier
-            let record = type.makeComposedRecord(qualifier: qualifier, members: [qualifier])
+            let record = type.makeComposedRecord(qualifier: qualifier, memberQualifiers: [qualifier])
             let slot = unsafe OnDemandSlot(
                 record, of: [member.slot], keeping: [member.kept].compactMap(\.self), in: view)
             return unsafe CollectionMember(
@@ -250,33 +261,33 @@ extension Layout {
     func addingOwnMembers(
         _ type: any Any.Type, to inherited: [CollectionMember], in view: Int = 0
     ) -> [CollectionMember] {
-        CollectionMember.merged(inherited, with: ownMembers(of: type, in: view))
+        CollectionMember.merged(inherited, with: ownMembers(of: type, seenInView: view))
     }
 
     /// The layout's own registrations of a type that the factories of a view see.
-    func ownMembers(of type: any Any.Type, in view: Int, arePrivate: Bool = false) -> [CollectionMember] {
+    func ownMembers(of type: any Any.Type, seenInView view: Int, onlyPrivate: Bool = false) -> [CollectionMember] {
         plan.entries.enumerated().compactMap { index, entry in
-            guard entry.record.key.type == type, entry.record.isListed, entry.isPrivate || !arePrivate else {
+            guard entry.record.key.type == type, entry.record.isListed, entry.isPrivate || !onlyPrivate else {
                 return nil
             }
-            let slot = unsafe tableSlot(ofEntry: index)
+            let slot = unsafe notifyingOrRealSlot(ofEntry: index)
             let isSeen =
                 entry.isContributed
                 ? !entry.isPrivate || view == entry.view
-                : unsafe tables.find(entry.record.key, in: view) == slot
+                : unsafe tables.findSlot(for: entry.record.key, inView: view) == slot
             guard isSeen else { return nil }
             return unsafe CollectionMember(key: entry.record.key, isContributed: entry.isContributed, slot: slot)
         }
     }
 
     /// Whether a key leads to a registration, to one that a composed type has among its members, or to a type with its own record.
-    func leadsToRecord(_ key: ServiceKey) -> Bool {
-        unsafe find(key, in: 0).map { unsafe !$0.real.leadsToNoRecord } ?? false
+    func hasRecord(for key: ServiceKey) -> Bool {
+        unsafe findSlot(for: key, inView: 0).map { unsafe !$0.real.leadsToNoRecord } ?? false
     }
 
     /// The slots that a dependency leads to: a composed one's members, also of members; else its own.
-    func targetSlots(of need: Dependency, in view: Int) -> [Slot] {
-        guard let found = unsafe (boundRecordSlot(for: need) ?? find(need.key, in: view))?.real else {
+    func targetSlots(ofDependency need: Dependency, in view: Int) -> [Slot] {
+        guard let found = unsafe (boundRecordSlot(for: need) ?? findSlot(for: need.key, inView: view))?.real else {
             return unsafe []
         }
         var (targets, open): ([Slot], [Slot]) = unsafe ([], [found])

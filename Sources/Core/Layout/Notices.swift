@@ -64,7 +64,7 @@ extension Slot {
         unsafe pointee.record = unsafe real.pointee.record
         unsafe pointee.edges = unsafe UnsafePointer(edge)
         // It takes arguments where that one does.
-        unsafe pointee.storage = unsafe real.has(ccore_repeatable) ? real.pointee.storage : nil
+        unsafe pointee.storage = unsafe real.hasFlag(ccore_repeatable) ? real.pointee.storage : nil
         unsafe pointee.flags = unsafe real.pointee.flags & UInt8(ccore_repeatable)
     }
 }

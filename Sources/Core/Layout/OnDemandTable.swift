@@ -25,7 +25,7 @@ final class OnDemandTable: @unchecked Sendable {  // `memory` guards the writing
     }
 
     /// The slot that was noted for a key; nil: none was.
-    func find(_ key: ServiceKey, in view: Int = 0) -> Slot? {
+    func findSlot(for key: ServiceKey, inView view: Int = 0) -> Slot? {
         let word = Self.hashWord(ofKey: key, inView: view)
         var others: UInt32 = 0
         while let slot = unsafe ccore_find_met(tablePointer, word, others) {
@@ -38,7 +38,8 @@ final class OnDemandTable: @unchecked Sendable {  // `memory` guards the writing
 
     /// Notes where a key leads, unless it was noted; returns where it leads.
     func findOrInsert(_ key: ServiceKey, in view: Int = 0, _ make: () -> OnDemandSlot) -> Slot {
-        unsafe insertIfAbsent(Self.hashWord(ofKey: key, inView: view), find: { unsafe find(key, in: view) }, make)
+        unsafe insertIfAbsent(
+            Self.hashWord(ofKey: key, inView: view), find: { unsafe findSlot(for: key, inView: view) }, make)
     }
 
     /// A slot for the instances of another layout's slot that are made for handles of this one; the same for all who ask.
@@ -110,7 +111,7 @@ final class OnDemandSlot {
 
     /// A slot of a composed type without members: what it resolves to lies in its storage, if it is always the same.
     convenience init<C: ComposedType>(empty type: C.Type, _ qualifier: AnyQualifier?, in view: Int) {
-        unsafe self.init(type.makeComposedRecord(qualifier: qualifier, members: []), in: view)
+        unsafe self.init(type.makeComposedRecord(qualifier: qualifier, memberQualifiers: []), in: view)
         guard let empty = type.emptyInstance else { return }
         let memory = InstanceMemory(byteCount: MemoryLayout<C>.size)
         // Neither nil nor an empty collection holds anything that has to be released.

@@ -46,7 +46,7 @@ struct Parents: Sendable {
     private func firstSlotInAncestors(foundBy slot: (Layout) -> Slot?) -> Slot? {
         for handle in all {
             if let slot = unsafe slot(handle.layout) {
-                return unsafe slot.real.slotInOwnScope(seenFrom: handle.context)
+                return unsafe slot.real.slotInKeepingScope(seenFrom: handle.context)
             }
         }
         return nil
@@ -55,10 +55,10 @@ struct Parents: Sendable {
     /// The cell of a scope among them for an instance that none of their containers has; nil: there is no such scope.
     ///
     /// - Parameter slot: The slot that a layout has for the instance.
-    func scopeCell(foundBy slot: (Layout) -> Slot?) -> Slot? {
+    func firstScopeCellInParents(foundBy slot: (Layout) -> Slot?) -> Slot? {
         for parent in handles {
             if let own = unsafe slot(parent.layout), unsafe own.kind != .unscoped {
-                return unsafe own.slotInOwnScope(seenFrom: parent.context)
+                return unsafe own.slotInKeepingScope(seenFrom: parent.context)
             }
         }
         return nil
@@ -86,7 +86,7 @@ struct Parents: Sendable {
             for member in all {
                 let member = unsafe CollectionMember(
                     key: member.key, isContributed: member.isContributed,
-                    slot: member.slot.real.slotInOwnScope(seenFrom: parent.context)
+                    slot: member.slot.real.slotInKeepingScope(seenFrom: parent.context)
                 )
                 // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
                 let isNew =

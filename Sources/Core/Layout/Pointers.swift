@@ -56,16 +56,16 @@ extension Slot {
         return unsafe edges[0] ?? self
     }
 
-    package func has(_ flag: Int) -> Bool { unsafe Int(pointee.flags) & flag != 0 }
+    package func hasFlag(_ flag: Int) -> Bool { unsafe Int(pointee.flags) & flag != 0 }
 
-    package func set(_ flag: Int, _ isSet: Bool = true) {
+    package func setFlag(_ flag: Int, to isSet: Bool = true) {
         unsafe pointee.flags = isSet ? pointee.flags | UInt8(flag) : pointee.flags & ~UInt8(flag)
     }
 
     /// Whether a cell that is being made has a mark; guarded like the state.
     func isMarked(_ mark: Int) -> Bool { unsafe Int(ccore_marks(self)) & mark != 0 }
 
-    func mark(_ mark: Int, _ isSet: Bool = true) {
+    func setMark(_ mark: Int, to isSet: Bool = true) {
         unsafe ccore_set_marks(self, isSet ? ccore_marks(self) | UInt8(mark) : ccore_marks(self) & ~UInt8(mark))
     }
 }

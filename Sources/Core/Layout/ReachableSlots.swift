@@ -48,7 +48,7 @@ struct ReachableSlots {
             let (view, isAlias) = unsafe (next.view, next.record?.rare?.parts.isAlias ?? false)
             for need in needs {
                 let when = known.combined(with: need.acquisitionTime(askedByAlias: isAlias))
-                let targets = unsafe layout.targetSlots(of: need, in: view)
+                let targets = unsafe layout.targetSlots(ofDependency: need, in: view)
                 for position in unsafe targets.indices {
                     let target = unsafe targets[position]
                     if let former = unsafe visited[target], former.rawValue >= when.rawValue { continue }

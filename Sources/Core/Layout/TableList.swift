@@ -45,7 +45,7 @@ final class TableList {
     }
 
     /// The slot of a key for a factory in a view; nil: the plan has none.
-    func find(_ key: ServiceKey, in view: Int) -> Slot? {
+    func findSlot(for key: ServiceKey, inView view: Int) -> Slot? {
         if view != 0, let slot = unsafe first[view].find(key) { return unsafe slot }
         return unsafe first[0].find(key)
     }

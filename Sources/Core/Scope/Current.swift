@@ -25,11 +25,11 @@ extension Container {
         let thread = unsafe ThreadState.current
         // A standalone cell has no handle: its factory belongs to the one around.
         if let level = unsafe thread.levels.last(where: { unsafe !$0.context.isStandalone }) {
-            unsafe thread.markUndeclaredDependencies()
+            unsafe thread.markPathAsDependingOnUndeclared()
             return unsafe (level.context.container, Slot(mutating: level.slot).view)
         }
         if let frame = TaskFrame.running, let container = frame.liveState?.container as? Container {
-            frame.markUndeclaredDependencies()
+            frame.markPathAsDependingOnUndeclared()
             return unsafe (container, frame.slot.view)
         }
         let reference = CurrentContainerReference.ofCurrentTask

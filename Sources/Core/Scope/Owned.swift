@@ -91,13 +91,13 @@ extension Resolver {
         do throws(ResolutionError) {
             let found = try unsafe scope.slot(of: type, wrappedBy: slot)
             let isCircle = unsafe thread.levels.contains { level in
-                unsafe found.formsCycleThroughScope(
-                    with: Slot(mutating: level.slot), of: level.context, inside: outer.waitingContexts)
+                unsafe found.remakesInstance(
+                    of: Slot(mutating: level.slot), in: level.context, fromScopeInside: outer.waitingContexts)
             }
             guard !isCircle else { throw unsafe thread.makeError(.cycle, at: found) }
             // A separate graph: its instances of the scope are released before the scope may be.
             let made: M = try unsafe thread.withNewGraph { () throws(ResolutionError) in
-                try unsafe readOrResolve(found.slotInOwnScope(seenFrom: scope.context), scope.context, thread)
+                try unsafe readOrResolve(found.slotInKeepingScope(seenFrom: scope.context), scope.context, thread)
             }
             return (made, scope.reference)
         } catch {
@@ -121,12 +121,12 @@ extension Container {
             // A factory that has returned is in no circle.
             let isCircle = (asker.frame?.chain ?? []).contains { frame in
                 frame.performIfFactoryIsRunning {
-                    unsafe slot.formsCycleThroughScope(with: frame.slot, of: frame.context, inside: waitingContexts)
+                    unsafe slot.remakesInstance(of: frame.slot, in: frame.context, fromScopeInside: waitingContexts)
                 } ?? false
             }
             guard !isCircle else { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }
             return unsafe try await scope.awaitInstance(
-                type, unsafe slot.slotInOwnScope(seenFrom: scope.context), asker)
+                type, unsafe slot.slotInKeepingScope(seenFrom: scope.context), asker)
         } catch {
             // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
             scope.reportHookErrors(scope.close(outcome: .failed(error)))

@@ -37,13 +37,13 @@ extension Container {
         ) {
             let result: R
             do { result = try await body(scope) } catch {
-                if !scope.endAtOnceIfIdle(.failed(error), ofBody: true) {
+                if !scope.endAtOnceIfIdle(.failed(error), bodyHasEnded: true) {
                     revokeReference(to: scope)
                     scope.reportHookErrors(await scope.endWithHooks(.failed(error)))
                 }
                 throw error
             }
-            guard !scope.endAtOnceIfIdle(.completed, ofBody: true) else { return result }
+            guard !scope.endAtOnceIfIdle(.completed, bodyHasEnded: true) else { return result }
             revokeReference(to: scope)
             // Inside of the body's task-local value: a hook that shuts this handle down is a part of the body.
             try Self.throwIfAny(await scope.endWithHooks(.completed), .shutdownFailed, of: tag)
@@ -77,13 +77,13 @@ extension Container {
         ) {
             let result: R
             do { result = try body(scope) } catch {
-                if !scope.endAtOnceIfIdle(.failed(error), ofBody: true) {
+                if !scope.endAtOnceIfIdle(.failed(error), bodyHasEnded: true) {
                     revokeReference(to: scope)
                     scope.reportHookErrors(scope.close(outcome: .failed(error)))
                 }
                 throw error
             }
-            guard !scope.endAtOnceIfIdle(.completed, ofBody: true) else { return result }
+            guard !scope.endAtOnceIfIdle(.completed, bodyHasEnded: true) else { return result }
             revokeReference(to: scope)
             try Self.throwIfAny(scope.close(), .shutdownFailed, of: tag)
             return result
@@ -92,7 +92,7 @@ extension Container {
 
     /// Revokes the reference of a scope whose body has ended; without hooks, the scope's end runs no user code, and everything is over.
     private func revokeReference(to scope: Container) {
-        CurrentContainerReference(to: scope).revoke(isOver: !layout.hasInstancesToClose)
+        CurrentContainerReference(to: scope).revokeContainerReference(isBodyOver: !layout.hasInstancesToClose)
     }
 
     /// Opens a scope that the caller ends with ``shutdown(within:outcome:)`` or ``close(outcome:)``.

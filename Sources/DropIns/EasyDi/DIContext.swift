@@ -73,7 +73,9 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
     func building<T>(_ body: () throws(ResolutionError) -> T) -> T {
         locker?.lock()
         defer { locker?.unlock() }
-        do throws(ResolutionError) { return try registry.reentrantLock.withLock(body) } catch { endProcess(error) }
+        do throws(ResolutionError) { return try registry.reentrantLock.withLockOrWithout(body) } catch {
+            endProcess(error)
+        }
     }
 }
 

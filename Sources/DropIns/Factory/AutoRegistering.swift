@@ -45,7 +45,7 @@ extension ContainerManager {
             registry.locked { if preparation == .needed { preparation = .done } }
             return true
         }
-        return registry.reentrantLock.withLock {
+        return registry.reentrantLock.withLockOrWithout {
             let before = registry.locked {
                 defer { if preparation == .needed { preparation = .running } }
                 return preparation

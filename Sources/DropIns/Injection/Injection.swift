@@ -105,7 +105,7 @@ public enum Injection: Sendable {
     static func shared(for type: any Any.Type, tag: String?, holder: StaticString? = nil) -> Module {
         guard let module = ifShared else {
             let error = ResolutionError.missing(EntryKey(type, tag.map { RegistrationName($0) }), near: [])
-            endProcess(tagged(error.message(fix: notShared, holder: holder?.description)))
+            endProcess(tagged(error.message(fix: notShared, propertyHolder: holder?.description)))
         }
         return module
     }

@@ -16,7 +16,7 @@ func endProcess(_ error: ResolutionError, holder: StaticString? = nil) -> Never 
         case .noInstance: "write return before the instance, or name its type."
         default: nil
         }
-    let message = error.message(fix: fix, holder: error.code == .missing ? holder?.description : nil)
+    let message = error.message(fix: fix, propertyHolder: error.code == .missing ? holder?.description : nil)
     endProcess(tagged(message.replacing("cannot be shared:", with: "cannot be weak:")))
 }
 

@@ -148,7 +148,7 @@ extension Process {
             case .noInstance: "write return before the service, or name its type."
             default: nil
             }
-        end(error.message(fix: fix, holder: holder?.description))
+        end(error.message(fix: fix, propertyHolder: holder?.description))
     }
 
     static func end(_ message: String) -> Never { endProcess("RESOLVER: \(message)") }

@@ -23,7 +23,7 @@ extension ServiceRecord {
     /// Whether the factory runs, and may run again inside of itself.
     func canRerun(_ cell: StandaloneCell, _ call: Call?) -> Bool {
         guard cell.lifetime != .transient, RunningPath.isConstructing(cell) else { return false }
-        return call != nil || RunningPath.runningInjectionCount(since: cell) > 0
+        return call != nil || RunningPath.runningInjectionCount(insideCell: cell) > 0
     }
 
     /// The instance of a run inside of the first.
@@ -36,7 +36,7 @@ extension ServiceRecord {
             let step = StandaloneCell(Void.self, .transient, shownAs: shownKey, at: location)
             return try RunningGraph.onPath(at: step) { try run(again: rerun, making) }
         }
-        let (outer, injections) = (rerun.injections, RunningPath.runningInjectionCount(since: making.cell))
+        let (outer, injections) = (rerun.injections, RunningPath.runningInjectionCount(insideCell: making.cell))
         guard injections > outer || !RunningPath.contains(making.cell) else { endInCircle() }
         let graph = RunningGraph.current
         // As deep as resolves may be in Swinject.

@@ -221,7 +221,7 @@ public final class Container {
     /// Runs `body`, one thread at a time if this is a view for that.
     @inline(__always)
     func inLock<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try isSynchronized ? registry.reentrantLock.withLock(body) : body()
+        try isSynchronized ? registry.reentrantLock.withLockOrWithout(body) : body()
     }
 
     /// Returns the container that the factory of a kept instance receives: the one that keeps it, or a view of that one.

@@ -110,7 +110,7 @@ final class RunningGraph {
     private static func inOwn<R, E: Error>(
         _ memory: GraphMemory, inside outer: RunningGraph?, _ body: () throws(E) -> R
     ) throws(E) -> R {
-        try memory.reentrantLock.withLock { () throws(E) in
+        try memory.reentrantLock.withLockOrWithout { () throws(E) in
             try RunningPath.withNewGraph { () throws(E) in
                 try onPath { () throws(E) in
                     _ = make(RunningGraph(memory, inside: outer))

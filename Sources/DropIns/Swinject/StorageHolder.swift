@@ -21,7 +21,7 @@ final class StorageHolder: @unchecked Sendable {  // `made` is used in the reent
     }
 
     /// Runs `body` in the turn.
-    func inLock<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try reentrantLock.withLock(body) }
+    func inLock<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try reentrantLock.withLockOrWithout(body) }
 
     /// The storage; in turn.
     private var storage: any InstanceStorage {
@@ -84,6 +84,6 @@ extension ServiceRecord {
     func isEndless(_ making: Making) -> Bool {
         // A storage that keeps nothing closes no circle.
         let isDeep = RunningPath.depth >= 200
-        return isDeep || making.call == nil && RunningPath.runningInjectionCount(since: making.cell) == 0
+        return isDeep || making.call == nil && RunningPath.runningInjectionCount(insideCell: making.cell) == 0
     }
 }

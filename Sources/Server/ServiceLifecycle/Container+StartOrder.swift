@@ -60,7 +60,7 @@ private struct Listing<Instance>: AnyHook {
 extension FactoryRegistration where Instance: Sendable {
     /// Returns the registration as a member of the list of another type, which ``Container/startOrder(of:)`` returns.
     package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        withNotes { notes in
+        changingNotes { notes in
             notes.hooks.append(Listing(upcast: upcast))
             // The order is asked for without awaiting, so a start must create the instances whose factories await.
             if definition.erased.record.awaits, definition.erased.record.lifetime == .singleton {

@@ -22,7 +22,7 @@ extension GraphTrial {
     ) -> [(fault: ResolutionError, seed: Int?)] {
         var faults: [(fault: ResolutionError, seed: Int?)] = []
         for (number, key) in seeds.enumerated() {
-            let record = search.publicRecord(for: key)
+            let record = search.record(forPublicKey: key)
             guard record?.scopeTag != tag else { continue }
             let detail = ResolutionError.Detail.seed(tag, near: near(key))
             faults.append((ResolutionError(.seedNotDeclared, key, location: record?.location, detail: detail), number))

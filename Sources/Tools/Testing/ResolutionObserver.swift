@@ -95,9 +95,9 @@ private struct ObserverTelling: ResolveWitness {
             isAlias: record.isAlias)
     }
 
-    func resolveBegins(_ resolve: ResolveNotice) throws(ResolutionError) {
+    func resolveWillBegin(_ resolve: ResolveNotice) throws(ResolutionError) {
         try check(resolve)
-        try next?.resolveBegins(resolve)
+        try next?.resolveWillBegin(resolve)
     }
 
     private func check(_ resolve: ResolveNotice) throws(ResolutionError) {
@@ -116,8 +116,8 @@ private struct ObserverTelling: ResolveWitness {
         throw error
     }
 
-    func resolveSucceeded<T>(_ resolve: ResolveNotice, with instance: T) {
-        next?.resolveSucceeded(resolve, with: instance)
+    func resolveDidSucceed<T>(_ resolve: ResolveNotice, with instance: T) {
+        next?.resolveDidSucceed(resolve, with: instance)
         let record = resolve.record
         guard !record.isComposed, !record.isAlias, type(of: instance as Any) is AnyClass, !isShared(instance, record)
         else { return }

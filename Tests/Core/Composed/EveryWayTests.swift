@@ -77,13 +77,14 @@ extension Plan {
                 Bound<Kind>.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { keys.map { Dependency($0) } }
             ) { resolver in
-                let list: [Node<Kind>] = try resolver.parameter(4)
+                let list: [Node<Kind>] = try resolver.resolveParameter(at: 4)
                 return Bound(nodes: [
-                    try resolver.parameter(0), try resolver.parameter(1),
-                    try resolver.parameter(2, Node<Kind>?.self)!, try resolver.parameter(3, Node<Kind>?.self)!,
+                    try resolver.resolveParameter(at: 0), try resolver.resolveParameter(at: 1),
+                    try resolver.resolveParameter(at: 2, Node<Kind>?.self)!,
+                    try resolver.resolveParameter(at: 3, Node<Kind>?.self)!,
                     list[1], list[0], try resolver.resolve(),
-                    try resolver.parameter(5, [RegistrationName: Node<Kind>].self)[label]!,
-                    try resolver.resolve(), try resolver.parameter(6, [Node<Kind>].self)[0],
+                    try resolver.resolveParameter(at: 5, [RegistrationName: Node<Kind>].self)[label]!,
+                    try resolver.resolve(), try resolver.resolveParameter(at: 6, [Node<Kind>].self)[0],
                 ])
             })
         awaited(.transient, AskedLater<Kind>.self) { resolver in

@@ -49,7 +49,7 @@ final class AlarmTests: LeakCheckedTestCase {
     func testM1_ALimitThatDoesNotPassLeavesNothing() async throws {
         await eventually("the alarms of other tests are over") { Alarms.shared.pendingCount == 0 }
         func run(_ count: Int) async throws {
-            for _ in 0..<count { try await TimeLimit(.seconds(60)).runWithinLimit { await Task.yield() } }
+            for _ in 0..<count { try await TimeLimit(.seconds(60)).runWithinTimeLimit { await Task.yield() } }
         }
         try await run(100)
         let growth = try await Heap.growth { _ in try await run(1000) }
@@ -64,7 +64,7 @@ final class AlarmTests: LeakCheckedTestCase {
             let isFailing = round.isMultiple(of: 2)
             do {
                 let captured = Tracked(tracker)
-                try await TimeLimit(.seconds(60)).runWithinLimit {
+                try await TimeLimit(.seconds(60)).runWithinTimeLimit {
                     await Task.yield()
                     if isFailing { throw CancellationError() }
                     withExtendedLifetime(captured) {}
@@ -77,7 +77,7 @@ final class AlarmTests: LeakCheckedTestCase {
     func testALimitThatPassesCancelsAndGoesOn() async throws {
         let cancelled = Log<Bool>()
         do {
-            try await TimeLimit(.milliseconds(10)).runWithinLimit {
+            try await TimeLimit(.milliseconds(10)).runWithinTimeLimit {
                 try? await Task.sleep(for: .seconds(60))
                 cancelled.add(Task.isCancelled)
             }

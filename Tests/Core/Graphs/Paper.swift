@@ -90,7 +90,8 @@ extension Plan {
                     for (position, need) in entry.needs.enumerated() {
                         nodes.append(
                             isHidden
-                                ? try resolver.resolve(named: RegistrationName(need)) : try resolver.parameter(position)
+                                ? try resolver.resolve(named: RegistrationName(need))
+                                : try resolver.resolveParameter(at: position)
                         )
                     }
                     return PaperNode(number, nodes)

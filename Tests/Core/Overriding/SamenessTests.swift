@@ -20,7 +20,7 @@ private final class Own: Ticking, RecordedType {
     init(_ clock: Clock) { self.clock = clock }
     static func record(_ qualifier: AnyQualifier?) -> Record? {
         let parts = Record.Parts { [Dependency(ServiceKey(Clock.self))] }
-        return Record(Own.self, .singleton, at: CodeLocation(), parts: parts) { Own(try $0.parameter(0)) }
+        return Record(Own.self, .singleton, at: CodeLocation(), parts: parts) { Own(try $0.resolveParameter(at: 0)) }
     }
 }
 private final class Bystander: Sendable {}

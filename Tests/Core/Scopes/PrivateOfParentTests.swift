@@ -71,7 +71,7 @@ final class PrivateOfParentTests: WatchedTestCase {
                 Character.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { [Dependency(ServiceKey(Part.self))] }
             ) { resolver in
-                try resolver.parameter(0, Part.self).owner.first ?? "-"
+                try resolver.resolveParameter(at: 0, Part.self).owner.first ?? "-"
             }, inView: view)
         return try Container(plan)
     }

@@ -33,14 +33,14 @@ final class RunningGraphTests: WatchedTestCase {
             let made: Item = try outer.resolve {
                 XCTAssertTrue(RunningPath.contains(outer))
                 XCTAssertTrue(RunningPath.isConstructing(outer))
-                XCTAssertEqual(RunningPath.runningInjectionCount(since: outer), 0)
+                XCTAssertEqual(RunningPath.runningInjectionCount(insideCell: outer), 0)
                 let injected: Item = try inner.resolve(
                     Item.self, .endsWithCall,
                     completedBy: { _ in
                         XCTAssertTrue(RunningPath.isConstructing(outer))
                         XCTAssertFalse(RunningPath.isConstructing(inner))
-                        XCTAssertEqual(RunningPath.runningInjectionCount(since: outer), 1)
-                        XCTAssertEqual(RunningPath.runningInjectionCount(since: inner), 0)
+                        XCTAssertEqual(RunningPath.runningInjectionCount(insideCell: outer), 1)
+                        XCTAssertEqual(RunningPath.runningInjectionCount(insideCell: inner), 0)
                     }
                 ) { Item() }
                 return injected

@@ -15,8 +15,8 @@ final class TurnTests: WatchedTestCase {
         nonisolated(unsafe) var list: [Int] = []
         let results = race(threads: 8) { number in
             for round in 0..<rounds {
-                reentrantLock.withLock {
-                    reentrantLock.withLock { unsafe list.append(number &* rounds &+ round) }
+                reentrantLock.withLockOrWithout {
+                    reentrantLock.withLockOrWithout { unsafe list.append(number &* rounds &+ round) }
                     XCTAssertTrue(reentrantLock.isHeldByCurrentThread)
                 }
             }
@@ -29,8 +29,8 @@ final class TurnTests: WatchedTestCase {
 
     func testC2_ItIsGivenBackAfterAThrow() {
         let reentrantLock = ReentrantLock()
-        XCTAssertThrowsError(try reentrantLock.withLock { throw Mishap() })
-        XCTAssertNoThrow(try race(threads: 1) { _ in reentrantLock.withLock {} }[0].get())
+        XCTAssertThrowsError(try reentrantLock.withLockOrWithout { throw Mishap() })
+        XCTAssertNoThrow(try race(threads: 1) { _ in reentrantLock.withLockOrWithout {} }[0].get())
     }
 
     /// Two threads with a turn each, and each asks for the other's.
@@ -39,10 +39,10 @@ final class TurnTests: WatchedTestCase {
             let turns = [ReentrantLock(), ReentrantLock()]
             let door = [Latch(), Latch()]
             let results = race(threads: 2) { number in
-                turns[number].withLock {
+                turns[number].withLockOrWithout {
                     door[number].open()
                     door[1 - number].wait(seconds: 60)
-                    return turns[1 - number].withLock { number }
+                    return turns[1 - number].withLockOrWithout { number }
                 }
             }
             XCTAssertEqual(try results.map { try $0.get() }, [0, 1])
@@ -57,7 +57,7 @@ final class TurnTests: WatchedTestCase {
             let (hasTurn, makes) = (Latch(), Latch())
             let results = race(threads: 2) { number in
                 if number == 0 {
-                    return try reentrantLock.withLock {
+                    return try reentrantLock.withLockOrWithout {
                         hasTurn.open()
                         makes.wait(seconds: 60)
                         return try cell.resolve { 0 } as Int
@@ -66,7 +66,7 @@ final class TurnTests: WatchedTestCase {
                 return try cell.resolve {
                     hasTurn.wait(seconds: 60)
                     makes.open()
-                    return reentrantLock.withLock { 1 }
+                    return reentrantLock.withLockOrWithout { 1 }
                 } as Int
             }
             XCTAssertEqual(try results.map { try $0.get() }, [1, 1])
@@ -85,14 +85,14 @@ final class TurnTests: WatchedTestCase {
                     completedBy: {
                         isInjecting.open()
                         isMaking.wait(seconds: 60)
-                        $0.other = try reentrantLock.withLock { try single.resolve(Part.self) { Part() } }
+                        $0.other = try reentrantLock.withLockOrWithout { try single.resolve(Part.self) { Part() } }
                     }
                 ) { Part() }
             }
             let results = race(threads: 2) { number in
                 guard number == 0 else { return try makeLate() }
                 isInjecting.wait(seconds: 60)
-                let made = try reentrantLock.withLock {
+                let made = try reentrantLock.withLockOrWithout {
                     try root.resolve(
                         Part.self,
                         completedBy: {

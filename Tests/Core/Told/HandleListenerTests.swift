@@ -17,7 +17,7 @@ private final class Listener: HandleListener {
 
     var all: [String] { log.all }
 
-    func containerBegins(_ handle: HandleNotice) -> any AnyObject & Sendable {
+    func containerOpened(_ handle: HandleNotice) -> any AnyObject & Sendable {
         let number = Number(count.increment())
         let outer = (handle.outer as? Number).map { " in \($0.value)" } ?? ""
         let seed = handle.seed(ServiceKey(Int.self)).map { " with \($0)" } ?? ""
