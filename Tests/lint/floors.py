@@ -22,7 +22,7 @@ HOUSES = {
 
 # Names that the language or the standard library has too, so that a call says nothing about a folder.
 COMMON = set(
-    "private dependencies faults unchecked append exchange insert remove removeAll removeLast contains filter reduce sorted reversed object storeBytes allocate"
+    "private dependencies faults unchecked retain release append exchange insert remove removeAll removeLast contains filter reduce sorted reversed object storeBytes allocate"
     " deallocate initialize deinitialize compareExchange".split()
 )
 TYPE_KEYWORDS = {"struct", "class", "enum", "protocol", "actor", "typealias"}

@@ -151,7 +151,9 @@ extension Slot {
         }
         return {
             var teardown = unsafe Teardown(self, calls, container.locked { container.end }, container.notifier)
-            teardown.closeInstances(awaitedBy: []) { failures, _ in container.reportHookErrors(failures) }
+            teardown.closeInstances(awaitedBy: []) { failures, _ in
+                for failure in failures { container.companion?.reportHookError(failure) }
+            }
         }
     }
 

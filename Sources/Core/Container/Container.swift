@@ -203,21 +203,15 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 }
 
-extension Slot {
-    /// The slot itself; for a scoped one the slot that its scope has.
-    func slotInKeepingScope(seenFrom context: Context) -> Slot {
-        guard unsafe kind == .late else {
-            return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, context) : self
-        }
-        var scope = unsafe context.container
-        for _ in unsafe 0..<pointee.hops { scope = scope.outer ?? scope }
-        return unsafe scope.lateCell(for: pointee.edges?[0] ?? self)
+extension Container: LateCellKeeper {
+    func lateCell(for late: Slot) -> Slot {
+        var scope = self
+        for _ in unsafe 0..<late.pointee.hops { scope = scope.outer ?? scope }
+        return unsafe scope.ownLateCell(for: late.pointee.edges?[0] ?? late)
     }
-}
 
-extension Container {
     /// The scope's cell for a slot that is made on demand; made when it is first asked for, and found without a lock from then on.
-    fileprivate func lateCell(for slot: Slot) -> Slot {
+    private func ownLateCell(for slot: Slot) -> Slot {
         if let known = unsafe ccore_late_cell(context, slot) { return unsafe known }
         return unsafe locked {
             if let known = unsafe ccore_late_cell(context, slot) { return unsafe known }

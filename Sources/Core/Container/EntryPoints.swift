@@ -24,7 +24,7 @@ extension Resolver {
     @usableFromInline
     package func resolve<T>(_ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T
     {
-        guard type != T.self else { return try resolveByFullLookup(qualifier) }
+        guard type != T.self else { return try resolveByFullSearch(qualifier) }
         func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, qualifiedBy: qualifier)) }
         return try open(opaqueMetatype(type))
     }

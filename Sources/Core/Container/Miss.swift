@@ -137,7 +137,7 @@ extension Resolver {
             guard unsafe ccore_is_missing(slot) else { return try unsafe resolveByKind(slot, context, thread) }
             // In a view, a public key goes before one found on demand.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(context, keyWord(T.self))
-            else { return try resolveByFullLookup(nil) }
+            else { return try resolveByFullSearch(nil) }
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
     }
@@ -164,21 +164,21 @@ extension Resolver {
     }
 
     /// The instance of a key that the view's own table does not have.
-    func resolveByFullLookup<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    func resolveByFullSearch<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         try unsafe readOrResolve(findIfMissing(nil, ServiceKey(T.self, qualifier: qualifier)), context, thread)
     }
 
-    /// As `resolveByFullLookup`, with a name; one that is no text is looked up here.
+    /// As `resolveByFullSearch`, with a name; one that is no text is looked up here.
     ///
     /// One frame for a nested level: the look-up has returned when the factory runs.
     @usableFromInline
     @inline(never)
-    func resolveNamedByFullLookup<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
-        try unsafe readOrResolve(findByFullLookup(T.self, named: name), context, thread)
+    func resolveNamedByFullSearch<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
+        try unsafe readOrResolve(findByFullSearch(T.self, named: name), context, thread)
     }
 
     @inline(never)
-    private func findByFullLookup(_ type: any Any.Type, named name: RegistrationName) throws(ResolutionError) -> Slot {
+    private func findByFullSearch(_ type: any Any.Type, named name: RegistrationName) throws(ResolutionError) -> Slot {
         // In a view, what is public goes before what was found on demand.
         if name.value == nil, unsafe slot.pointee.number == 0,
             let found = unsafe context.findInOnDemandTable(ServiceKey(type).word, named: name),

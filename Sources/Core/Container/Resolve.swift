@@ -131,7 +131,7 @@ extension Resolver {
         guard type == T.self else { return try resolve(type, qualifiedBy: name.qualifier) }
         let slot = unsafe table.find(keyWord(type), named: name)
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        guard unsafe !ccore_is_missing(slot) else { return try resolveNamedByFullLookup(name) }
+        guard unsafe !ccore_is_missing(slot) else { return try resolveNamedByFullSearch(name) }
         return try unsafe resolveUnready(slot)
     }
 
