@@ -32,7 +32,7 @@ extension ArgumentTuple: SeveralArguments, Sugared {
         return types
     }
 
-    package static func displayName(naming name: (any Any.Type) -> String) -> String {
+    package static func typeDisplayName(namingPartsBy name: (any Any.Type) -> String) -> String {
         "(\(types.map(name).joined(separator: ", ")))"
     }
 }

@@ -110,7 +110,7 @@ extension Registry {
 
     /// The item of a name, made by `make` if there is none; nil: nothing is registered.
     func item(_ name: RegistrationName? = nil, _ make: () throws -> Item = { Item() }) throws -> Item? {
-        try find(EntryKey(Item.self, name))?.cell.resolve(Item.self, [], make)
+        try find(EntryKey(Item.self, name))?.cell.resolve(Item.self, options: [], factory: make)
     }
 
     /// What a user's code does with the registry that calls it.

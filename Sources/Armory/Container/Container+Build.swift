@@ -62,11 +62,11 @@ extension Container {
     package func isRegistered(_ key: ServiceKey) -> Bool { registeredRecord(for: key) != nil }
 
     /// The object that a product keeps with the container until it is closed, created at the first call.
-    package func findOrMakeKeptObject<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
+    package func findOrMakeAttachedObject<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
         guard let features else { return make() }
-        if let known = features.keptObject.withLock(\.self) as? Object { return known }
+        if let known = features.attachedObject.withLock(\.self) as? Object { return known }
         let object = make()
-        return features.keptObject.withLock { known in
+        return features.attachedObject.withLock { known in
             if let known = known as? Object { return known }
             known = object
             return object

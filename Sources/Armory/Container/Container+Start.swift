@@ -27,10 +27,10 @@ extension Container {
     public func start() async throws(ResolutionError) {
         guard let features else { return }
         let container = applicationContainer
-        try container.checkOpen("The container cannot start")
+        try container.checkOpen(forCall: "The container cannot start")
         // It runs only when a cancellation would find it: one that came before is not overlooked.
         let gate = Gate<Void>()
-        let task = try features.lifecycle.beginStart {
+        let task = try features.lifecycle.beginContainerStart {
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             Task.detached {
                 await gate.waitUntilOpen()
@@ -64,7 +64,7 @@ extension Container {
                 return ({ _ in [] }, [error.withSequel("start a new container")])
             }
         }
-        if lifecycle.endStart(succeeded: failures.isEmpty, storingStop: stop) { return [] }
+        if lifecycle.endContainerStart(succeeded: failures.isEmpty, storingStop: stop) { return [] }
         let faults = failures.isEmpty ? [ResolutionError.startCancelled] : failures
         // In a cancelled task, hooks would be cancelled from the start.
         return faults
@@ -82,7 +82,7 @@ extension Container {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for record in records where record.awaits {
-                    group.addTask { try await self.createInstanceAsync(of: record) }
+                    group.addTask { try await self.createInstanceAsync(ofRecord: record) }
                 }
                 // The first failure cancels the others.
                 for try await _ in group {}
@@ -95,20 +95,20 @@ extension Container {
         var startables: [Startable] = []
         for record in records {
             guard !Task.isCancelled else { throw .startCancelled }
-            let startable = try createInstanceToStart(of: record)
+            let startable = try createInstanceToStart(ofRecord: record)
             if !startable.start.isEmpty || !startable.stop.isEmpty { startables.append(startable) }
         }
         return startables
     }
 
-    private func createInstanceToStart(of record: Record) throws(ResolutionError) -> Startable {
+    private func createInstanceToStart(ofRecord record: Record) throws(ResolutionError) -> Startable {
         func resolveStartable<T>(of type: T.Type) throws(ResolutionError) -> Startable {
             Startable(record, try resolve(type, ofRecord: record))
         }
         return try resolveStartable(of: record.key.type)
     }
 
-    private func createInstanceAsync(of record: Record) async throws(ResolutionError) {
+    private func createInstanceAsync(ofRecord record: Record) async throws(ResolutionError) {
         func resolveInstance<T>(of type: T.Type) async throws(ResolutionError) {
             _ = try await resolveAsync(type, ofRecord: record)
         }
@@ -120,7 +120,7 @@ extension Container {
     /// A start creates those whose factories await, and those that depend on them.
     func createEagerInstances(_ records: [Record]) throws(ResolutionError) {
         for record in records where record.isActive {
-            do throws(ResolutionError) { try createInstance(of: record) } catch {
+            do throws(ResolutionError) { try createInstance(ofRecord: record) } catch {
                 guard error.code == .asynchronous else { throw error.withSequel("build a new container") }
             }
         }
@@ -165,5 +165,5 @@ extension Container {
     }
 
     /// Announces that the container is going to end, while its instances and services still work.
-    package func markAsStopping() { applicationContainer.features?.lifecycle.markAsStopping() }
+    package func announceStopping() { applicationContainer.features?.lifecycle.announceStopping() }
 }

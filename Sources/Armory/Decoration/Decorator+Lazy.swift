@@ -6,7 +6,7 @@ extension Decorator {
         _ body: @escaping @Sendable (Lazy<D>, repeat each Rest) throws -> D
     ) {
         let body = LayerBody(body, repeat ParameterSource<each Rest>.registered)
-        let decorated: Layer.LateDecorating = { $0.makeDecoratorRecord(by: body, receivingLazy: $1, at: location) }
+        let decorated: Layer.LateDecorating = { $0.makeDecoratorRecord(by: body, lazyQualifiedBy: $1, at: location) }
         layer = Layer(.lateDecorator(decorated), of: type, at: location, needs: body.needs, noting: sendability)
     }
 

@@ -14,7 +14,7 @@ struct InterceptingWrapper: FactoryWrapper {
     let interceptions: [Interception]
 
     func makeInstance<T>(
-        with resolver: borrowing Resolver, wrappingFactory make: (borrowing Resolver) throws -> T
+        with resolver: borrowing Resolver, wrappingCallOf make: (borrowing Resolver) throws -> T
     ) throws -> T {
         let interceptors = interceptions.compactMap(\.plain)
         let creation = InterceptedCreation(record: record, steps: resolver.steps)
@@ -26,7 +26,7 @@ struct InterceptingWrapper: FactoryWrapper {
     }
 
     func makeInstance<T>(
-        with resolver: AsyncResolver, wrappingFactory make: @escaping @Sendable (AsyncResolver) async throws -> T
+        with resolver: AsyncResolver, wrappingCallOf make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         let making = InterceptedMaking<T>(
             record: record, interceptors: interceptions.compactMap(\.awaiting), resolver: resolver, factory: make)

@@ -14,15 +14,15 @@ extension Record {
     ///
     /// - Parameter qualifier: That of the decorated registration, its first dependency.
     func makeDecoratorRecord<D>(
-        by body: LayerBody<Lazy<D>, D>, receivingLazy qualifier: AnyQualifier, at location: CodeLocation
+        by body: LayerBody<Lazy<D>, D>, lazyQualifiedBy qualifier: AnyQualifier, at location: CodeLocation
     ) -> Record {
-        var traits = decoratedOuterTraits
+        var traits = traitsAsDecoratedOuter
         traits.parts.needs = { [Dependency(ServiceKey(Lazy<D>.self, qualifier: qualifier))] }
         let closure = FactoryClosure<D, Void>.plain { resolver in
             do { return try body.make(resolver.resolveParameter(at: 0), resolver, 1) } catch {
                 throw resolver.resolutionError(wrapping: error, thrower: "decorator", location: location)
             }
         }
-        return Record(traits, injectionsWithClosingsOnly(of: D.self), closure)
+        return Record(traits, closingsAsInjections(of: D.self), closure)
     }
 }

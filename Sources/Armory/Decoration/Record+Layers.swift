@@ -9,9 +9,9 @@ extension Record {
     /// - Parameters:
     ///   - notes: The notes of the part.
     ///   - late: Makes the other record, which gets the part later; nil: it gets the part before it is made.
-    func splitIntoPartAndOuter(_ notes: Notes, by late: Layer.LateDecorating?) -> (part: Record, outer: Record) {
+    func makePartAndOuterRecords(partNotes notes: Notes, late: Layer.LateDecorating?) -> (part: Record, outer: Record) {
         func split<T>(_ type: T.Type) -> (part: Record, outer: Record) {
-            var inner = decoratedPartTraits(notes: notes)
+            var inner = traitsAsDecoratedPart(notes: notes)
             if let late {
                 let qualifier = Qualifier(InsideDecoratorQualifier())
                 inner.qualifier = qualifier
@@ -19,11 +19,11 @@ extension Record {
                 return (copy(withTraits: inner, changingInjectionsOf: type) { $0.closings = [] }, late(self, qualifier))
             }
             let part = copy(withTraits: inner, changingInjectionsOf: type) { $0.closings = [] }
-            var outer = decoratedOuterTraits
+            var outer = traitsAsDecoratedOuter
             outer.parts.needs = { [Dependency(on: part).passingArguments] }
             // What a caller awaits for the part is found when the part is made.
             outer.parts.prefetch = part.makeSourcePrefetch(ofType: type)
-            let injections = injectionsWithClosingsOnly(of: type)
+            let injections = closingsAsInjections(of: type)
             return (
                 part,
                 part.makeDerivedRecord(of: type, with: outer, from: type, injections: injections) { instance, _ in
@@ -35,7 +35,7 @@ extension Record {
     }
 
     /// The traits of the record as a part, which is made anew for each instance that it belongs to.
-    func decoratedPartTraits(notes: Notes) -> Traits {
+    func traitsAsDecoratedPart(notes: Notes) -> Traits {
         var inner = traits
         inner.lifetime = .transient
         inner.parts.tag = nil
@@ -48,7 +48,7 @@ extension Record {
     }
 
     /// The traits of the record that has a part.
-    var decoratedOuterTraits: Traits {
+    var traitsAsDecoratedOuter: Traits {
         var outer = traits
         outer.parts.hidesNeeds = false
         outer.parts.isAlias = false
@@ -58,7 +58,7 @@ extension Record {
     }
 
     /// What closes the instances; nil: nothing does.
-    func injectionsWithClosingsOnly<T>(of type: T.Type) -> Injections<T>? {
+    func closingsAsInjections<T>(of type: T.Type) -> Injections<T>? {
         guard let closings = injections(of: type)?.closings, !closings.isEmpty else { return nil }
         return Injections(closings: closings)
     }

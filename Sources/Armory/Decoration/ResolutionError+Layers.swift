@@ -58,7 +58,7 @@ extension ResolutionError {
     }
 
     /// The fault of a layer whose type is `Sendable` and the registration's is not, or the reverse.
-    static func sendabilityMismatch(of layer: Layer, with record: Record) -> ResolutionError {
+    static func sendabilityMismatchFault(of layer: Layer, with record: Record) -> ResolutionError {
         let noun = layer.noun
         let isSendable = layer.sendability == .isSendable
         var path: [Step] = []

@@ -61,7 +61,7 @@ package final class EventHub: Sendable {
     /// Reports that a factory has made an instance or, with an error, that it has failed.
     package func reportMadeOrFailed(
         _ registration: RegistrationInfo, in container: UInt64, scope: ScopeTag? = nil,
-        for asker: RegistrationInfo?, _ span: TimeSpan, awaits: Bool = false, _ error: (any Error)?
+        for asker: RegistrationInfo?, _ span: TimeSpan, awaits: Bool = false, error: (any Error)?
     ) {
         var making: ContainerEvent.Making {
             ContainerEvent.Making(

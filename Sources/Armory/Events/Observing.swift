@@ -5,11 +5,13 @@ struct ObservingWrapper: FactoryWrapper {
     let measures: Measures
 
     func makeInstance<T>(
-        with resolver: borrowing Resolver, wrappingFactory make: (borrowing Resolver) throws -> T
+        with resolver: borrowing Resolver, wrappingCallOf make: (borrowing Resolver) throws -> T
     ) throws -> T {
         let start = EventClock.now
         var failure: (any Error)?
-        defer { reportCall(of: resolver.runningRecords, in: resolver.handle, failure, since: start, awaits: false) }
+        defer {
+            reportFactoryCall(of: resolver.runningRecords, in: resolver.handle, failure, since: start, awaits: false)
+        }
         do { return try make(resolver) } catch {
             failure = error
             throw error
@@ -17,12 +19,12 @@ struct ObservingWrapper: FactoryWrapper {
     }
 
     func makeInstance<T>(
-        with resolver: AsyncResolver, wrappingFactory make: @Sendable (AsyncResolver) async throws -> T
+        with resolver: AsyncResolver, wrappingCallOf make: @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         // Read before: afterwards the factory around it may have returned.
         let (records, start) = (resolver.runningRecords, EventClock.now)
         var failure: (any Error)?
-        defer { reportCall(of: records, in: resolver.handle, failure, since: start, awaits: true) }
+        defer { reportFactoryCall(of: records, in: resolver.handle, failure, since: start, awaits: true) }
         do { return try await make(resolver) } catch {
             failure = error
             throw error
@@ -32,7 +34,7 @@ struct ObservingWrapper: FactoryWrapper {
     /// Reports a call of the factory.
     ///
     /// - Parameter records: The registrations whose factories run, innermost first.
-    private func reportCall(
+    private func reportFactoryCall(
         of records: [Record], in handle: HandleReference, _ error: (any Error)?, since start: UInt64, awaits: Bool
     ) {
         // A factory that declines has neither made an instance nor failed.
@@ -44,7 +46,7 @@ struct ObservingWrapper: FactoryWrapper {
         let asker = note.hub.noteDependency(on: record, by: records.dropFirst())
         note.hub.reportMadeOrFailed(
             RegistrationInfo(record), in: note.id, scope: note.scope, for: asker.map(RegistrationInfo.init), span,
-            awaits: awaits, error)
+            awaits: awaits, error: error)
     }
 }
 

@@ -55,7 +55,7 @@ struct GraphOutline {
     private mutating func addNodes() {
         numbers = Array(repeating: nil, count: graph.nodes.count)
         let all = shownNodes.filter { enclosingNodes[$0] == nil }.map {
-            (number: $0, node: makeOutlineNode(forNode: $0))
+            (number: $0, node: makeContainerGraphNode(forNode: $0))
         }
         nodes.reserveCapacity(all.count)
         for index in Self.sortedIndices(of: all.map(\.node)) {
@@ -71,7 +71,7 @@ struct GraphOutline {
         }
     }
 
-    private func makeOutlineNode(forNode number: Int) -> ContainerGraph.Node {
+    private func makeContainerGraphNode(forNode number: Int) -> ContainerGraph.Node {
         let node = graph.nodes[number]
         let record = graph.record(ofNode: number)
         let info = RegistrationInfo(record)

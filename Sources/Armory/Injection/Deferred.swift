@@ -21,7 +21,7 @@ extension Deferred {
         Self(origin: DeferredOrigin(members.deferred, qualifiers.first ?? nil))
     }
 
-    package static func displayName(naming name: (any Any.Type) -> String) -> String {
+    package static func typeDisplayName(namingPartsBy name: (any Any.Type) -> String) -> String {
         "\(String(describing: Self.self).prefix { $0 != "<" })<\(name(Service.self))>"
     }
 }

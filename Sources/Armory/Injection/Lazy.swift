@@ -83,7 +83,7 @@ public final class Lazy<T> {
 
     private func resolveAndStore(ifVacantSince vacancy: UInt) throws(ResolutionError) -> T {
         var isFinished = false
-        let made = try origin.resolve(T.self, reportingFinished: &isFinished)
+        let made = try origin.resolve(T.self, settingIsFinished: &isFinished)
         return isFinished ? kept.store(made, ifVacantSince: vacancy) : made
     }
 

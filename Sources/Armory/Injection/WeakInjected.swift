@@ -76,8 +76,8 @@ public final class WeakInjected<T> {
 
     private func resolveAndStore(unlessReleasedSince releases: Int) throws(ResolutionError) -> T {
         var isFinished = false
-        let made = try origin.resolve(T.self, reportingFinished: &isFinished)
-        guard let fresh = classInstance(of: made) else {
+        let made = try origin.resolve(T.self, settingIsFinished: &isFinished)
+        guard let fresh = objectIfClassInstance(made) else {
             throw ResolutionError(
                 .valueTypeShared, ServiceKey(T.self), detail: .valueType(Swift.type(of: made as Any)))
         }

@@ -17,7 +17,7 @@ extension Lender: Sugared where Value: ~Copyable {
     /// The name of the lent type, because callers never ask for the lender.
     ///
     /// Cut from the name of the whole type, because the metatype of a type that cannot be copied is no `Any.Type`.
-    package static func displayName(naming name: (any Any.Type) -> String) -> String {
+    package static func typeDisplayName(namingPartsBy name: (any Any.Type) -> String) -> String {
         String(String(describing: Self.self).dropFirst("Lender<".count).dropLast())
     }
 }

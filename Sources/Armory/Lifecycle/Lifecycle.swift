@@ -44,8 +44,8 @@ final class Lifecycle: Sendable {
     // MARK: The start
 
     /// Begins the start by the task that `run` makes, without running it.
-    func beginStart(
-        _ run: () -> Task<[ResolutionError], Never>
+    func beginContainerStart(
+        makingTask run: () -> Task<[ResolutionError], Never>
     ) throws(ResolutionError) -> Task<[ResolutionError], Never> {
         try locked.withLock { (locked) throws(ResolutionError) in
             switch locked.state {
@@ -62,7 +62,7 @@ final class Lifecycle: Sendable {
     }
 
     /// Ends the start; false: it has failed, or the container is to end, so that its caller stops what it has started.
-    func endStart(succeeded hasSucceeded: Bool, storingStop stop: @escaping EndStep.Work) -> Bool {
+    func endContainerStart(succeeded hasSucceeded: Bool, storingStop stop: @escaping EndStep.Work) -> Bool {
         locked.withLock { locked in
             guard hasSucceeded, case .starting(_, isToEnd: false) = locked.state else {
                 locked.state = .stopping
@@ -110,11 +110,11 @@ final class Lifecycle: Sendable {
         guard locked.withLock({ if case .over(wasStarted: false) = $0.state { true } else { false } }) else {
             return []
         }
-        return records.filter(\.registrationNotes.hasStartHooks).map(ResolutionError.notStarted)
+        return records.filter(\.registrationNotes.hasStartHooks).map(ResolutionError.endedWithoutStart)
     }
 
     /// Notes that the container is going to end, while its instances still work.
-    func markAsStopping() { locked.withLock { $0.isAnnounced = true } }
+    func announceStopping() { locked.withLock { $0.isAnnounced = true } }
 
     /// How far an open container is.
     var phase: Container.Phase {

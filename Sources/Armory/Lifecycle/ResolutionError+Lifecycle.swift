@@ -33,7 +33,7 @@ extension ResolutionError {
             fix: "call start() once, at the start of the program.")
     }
 
-    static func notStarted(_ record: Record) -> ResolutionError {
+    static func endedWithoutStart(_ record: Record) -> ResolutionError {
         ResolutionError(
             .notStarted, record.key, at: record.location,
             "\(record.key) has start or stop hooks, but its container ended without being started.",

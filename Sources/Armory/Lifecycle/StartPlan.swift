@@ -15,7 +15,7 @@ package struct StartPlan: Sendable {
     package private(set) var needs: [Set<Int>]
 
     package init(_ startables: [Startable], in container: Container) {
-        let others = container.mutualNeeds(among: startables.map(\.record))
+        let others = container.dependencies(among: startables.map(\.record))
         let order = startables.indices.sorted { (others[$0].position ?? .max) < (others[$1].position ?? .max) }
         var places = Array(repeating: 0, count: order.count)
         for (place, index) in order.enumerated() { places[index] = place }

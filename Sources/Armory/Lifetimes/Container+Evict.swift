@@ -17,7 +17,7 @@ extension Container {
     /// - Complexity: Linear in the number of instances.
     @discardableResult
     public func evict<T>(_ type: T.Type, named name: RegistrationName? = nil) -> [ResolutionError] {
-        evict(ServiceKey(type, qualifier: name?.qualifier)) { $1.all }
+        evictEntries(of: ServiceKey(type, qualifier: name?.qualifier)) { $1.all }
     }
 
     /// Closes and releases the instance that a ``Kept`` registration has for a value of its arguments, in all places of its lifetime.
@@ -38,14 +38,14 @@ extension Container {
         _ type: T.Type, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> [ResolutionError] {
         let all = ArgumentTuple(first, repeat each rest)
-        return evict(ServiceKey(type, qualifier: name?.qualifier)) {
+        return evictEntries(of: ServiceKey(type, qualifier: name?.qualifier)) {
             ArgumentTuple<repeat each Rest>.isEmpty
                 ? $0.entries(withArguments: first, in: $1) : $0.entries(withArguments: all, in: $1)
         }
     }
 
-    private func evict(
-        _ key: ServiceKey, _ entries: (any AnyKeptRoute, KeptStore) -> [KeptEntry]
+    private func evictEntries(
+        of key: ServiceKey, selectedBy entries: (any AnyKeptRoute, KeptStore) -> [KeptEntry]
     ) -> [ResolutionError] {
         guard let place = customLifetimeRegistration(for: key),
             let route = place.record.rare?.parts.route as? any AnyKeptRoute,

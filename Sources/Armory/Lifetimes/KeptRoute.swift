@@ -61,7 +61,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
             let new = makeEntry(hash: hash, spot: spot, arguments: arguments, at: place, in: store)
             switch store.insert(new, replacing: found, ifUnchanged: candidates) {
             case .isStored:
-                store.releaseStaleEntries { [lifetime] in
+                store.releaseStaleEntriesIfDoubled { [lifetime] in
                     self.downcastEntry($0).mark.map { !lifetime.isCurrent($0) } ?? false
                 }
                 return new.cell.routedCell
@@ -85,9 +85,11 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
             guard let entry = link.object else { return }
             if limits != nil, !isObject { throw ResolutionError.recentlyUsedNeedsObjectError(for: entry.key) }
             entry.mark = lifetime.makeMark()
-            store?.recordCreation(of: entry, within: limits)
+            store?.recordCreation(of: entry, releasingUnusedBeyond: limits)
             // A span that has ended keeps no instances.
-            if let ending = entry.place as? any EndingPlace, let store, !ending.span.addEntry(entry, keptIn: store) {
+            if let ending = entry.place as? any EndingPlace, let store,
+                !ending.span.addEntryToReleaseAtEnd(entry, keptIn: store)
+            {
                 store.evictEntryReportingErrors(entry)
             }
         }

@@ -79,7 +79,7 @@ final class KeptStore: Sendable {
 
         /// Removes an entry whose instance goes; false: the container has to close it, or it is not here.
         mutating func evict(_ entry: KeptEntry) -> Bool {
-            entries[entry.hash] != nil && entry.cell.evictWithoutClosing() && remove(entry)
+            entries[entry.hash] != nil && entry.cell.evictDeferringClosing() && remove(entry)
         }
 
         /// Takes out the entries for which a closure says so, which sees each one as the only one that has it.
@@ -169,7 +169,7 @@ extension KeptStore {
     /// Releases entries that will not be used again, if there are twice as many as the last sweep left.
     ///
     /// So the store never has more than twice as many as current ones, or the least limit, and sweeping costs each instance a constant.
-    func releaseStaleEntries(where isStale: (KeptEntry) -> Bool) {
+    func releaseStaleEntriesIfDoubled(where isStale: (KeptEntry) -> Bool) {
         var held: [AnyObject] = []
         defer { withExtendedLifetime(held) {} }
         let (vacant, left) = state.withLock { state -> ([KeptEntry], [KeptEntry]) in
@@ -204,7 +204,7 @@ extension KeptStore {
     func recordUse(of entry: KeptEntry) { state.withLock { _ in entry.lastUse = .now } }
 
     /// Notes a new instance that is about to be ready, and releases unused ones if there are too many.
-    func recordCreation(of entry: KeptEntry, within limits: RecentlyUsed?) {
+    func recordCreation(of entry: KeptEntry, releasingUnusedBeyond limits: RecentlyUsed?) {
         let isFull = state.withLock { state in
             state.made += 1
             entry.number = state.made
@@ -263,7 +263,7 @@ extension KeptStore {
             var gone: [KeptEntry] = []
             for (index, entry) in unused.enumerated() {
                 let isIdle = limits.idle.map { entry.lastUse.duration(to: now) >= $0 } ?? false
-                if index < excess || isIdle, entry.cell.evictWithoutClosing() {
+                if index < excess || isIdle, entry.cell.evictDeferringClosing() {
                     gone.append(entry)
                 } else {
                     state.insert(entry)

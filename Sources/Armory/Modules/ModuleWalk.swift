@@ -19,7 +19,7 @@ struct ModuleWalk {
     mutating func takeRegistrations() -> [AnyRegistration] { exchange(&registrations, with: []) }
 
     /// Visits elements that nobody needs afterwards.
-    mutating func visitAndRelease(_ elements: consuming [any ModuleElement]) { visit(elements) }
+    mutating func visitElementsAndRelease(_ elements: consuming [any ModuleElement]) { visit(elements) }
 
     mutating func visit(_ elements: [any ModuleElement], in module: ModuleIdentity? = nil) {
         for element in elements {
@@ -39,7 +39,7 @@ struct ModuleWalk {
     }
 
     /// Visits the registrations that an overriding container adds.
-    mutating func visitAndMarkAsAdditions(_ elements: [any ModuleElement]) {
+    mutating func visitElementsAndMarkAsAdditions(_ elements: [any ModuleElement]) {
         let count = registrations.count
         visit(elements)
         for number in count..<registrations.count { registrations[number].notes.options.insert(.added) }

@@ -14,7 +14,7 @@ final class Companion: ContainerCompanion {
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
     /// What the product that runs health checks keeps for the container.
-    let keptObject = Guarded<(any AnyObject & Sendable)?>(nil)
+    let attachedObject = Guarded<(any AnyObject & Sendable)?>(nil)
 
     /// - Parameters:
     ///   - records: The registrations that the container creates anew.
@@ -46,7 +46,7 @@ extension Companion {
 
     func requestEndReturningFirstStep() -> EndStep { lifecycle.requestEndReturningFirstStep() }
 
-    func errorsToReport(beforeClosing records: [Record]) -> [ResolutionError] {
+    func errorsToReport(beforeClosingInstancesOf records: [Record]) -> [ResolutionError] {
         lifecycle.errorsOfNeverStarted(among: records)
     }
 

@@ -48,25 +48,25 @@ struct Layering: Sendable {
     mutating func makeLayeredRecords(ofRegistration entry: PlannedRegistration) -> [Planned] {
         let own = makePlannedWithoutLayers(entry.registration, for: entry)
         // What another registration has the key of is not found, so nothing is around it.
-        var records = entry.hasLostKey ? [] : applyLayers(to: own)
+        var records = entry.hasLostKey ? [] : applyInterceptorsAndDecorators(to: own)
         let last = records.last ?? own
         for alias in entry.aliasRegistrations(of: last.registration) {
             var further = makePlannedWithoutLayers(alias, for: entry)
             further.original = last.record
-            further.registration.attachNotes(&shared)
-            records += applyLayers(to: further)
+            further.registration.attachNotesToRecord(reusingFrom: &shared)
+            records += applyInterceptorsAndDecorators(to: further)
         }
         return records.flatMap { [$0] + ($0.record.isPart ? [] : applyAdapters(to: $0)) }
     }
 
     /// The record of a type that needs no registration, with the layers around it.
-    func applyingLayers(to record: Record) -> Record {
+    func applyingInterceptorsAndDecorators(to record: Record) -> Record {
         var layering = self
         var registration = AnyRegistration(record)
         registration.notes = record.registrationNotes
         let planned = Planned(
             registration: registration, view: 0, isPrivate: false, isContributed: false, isWhole: true)
-        return layering.applyLayers(to: planned).last?.record ?? record
+        return layering.applyInterceptorsAndDecorators(to: planned).last?.record ?? record
     }
 
     /// A registration of an entry, without layers.
@@ -91,19 +91,19 @@ struct Layering: Sendable {
     }
 
     /// The view of a layer's body: that of its module.
-    private func viewOfModule(declaring layer: Layer) -> Int { layer.module.flatMap { views[$0] } ?? 0 }
+    private func moduleView(ofLayer layer: Layer) -> Int { layer.module.flatMap { views[$0] } ?? 0 }
 
     // MARK: One registration
 
     /// A registration with its interceptors and decorators: its parts, and then itself.
-    private mutating func applyLayers(to planned: Planned) -> [Planned] {
+    private mutating func applyInterceptorsAndDecorators(to planned: Planned) -> [Planned] {
         var planned = planned
         let found = layers.indices.filter {
             layers[$0].applies(to: planned.registration, isAlias: planned.original != nil)
         }
         if found.contains(where: { layers[$0].isDecorator }) {
             planned.registration.notes.options.insert(.decorated)
-            planned.registration.attachNotes(&shared)
+            planned.registration.attachNotesToRecord(reusingFrom: &shared)
         }
         if let hub { planned.registration.record = hub.recordWithObservedFactory(of: planned.record) }
         guard !found.isEmpty else { return [planned] }
@@ -125,7 +125,7 @@ struct Layering: Sendable {
             }
             let mixes = layer.changesSendability(of: planned.registration)
             if mixes, layer.decoratesAllInstances(of: planned.record.key.type) {
-                faults.append(.sendabilityMismatch(of: layer, with: planned.record))
+                faults.append(.sendabilityMismatchFault(of: layer, with: planned.record))
                 return nil
             }
             return (layer, mixes)
@@ -179,12 +179,13 @@ struct Layering: Sendable {
         for (number, decorator) in decorators.enumerated() {
             let view =
                 decorator.layer.resolves && !planned.isWhole
-                ? self.viewOfModule(declaring: decorator.layer) : planned.view
+                ? self.moduleView(ofLayer: decorator.layer) : planned.view
             let late = decorator.layer.late
             if late != nil || number == 0 && planned.record.isInjected || view != planned.view {
                 applyDecoratorGroup()
                 var part = planned.registration.decoratedPart
-                (part.record, planned.registration.record) = planned.record.splitIntoPartAndOuter(part.notes, by: late)
+                (part.record, planned.registration.record) = planned.record.makePartAndOuterRecords(
+                    partNotes: part.notes, late: late)
                 parts.append(
                     Planned(
                         registration: part, view: planned.view, isPrivate: planned.isPrivate, isContributed: late == nil
@@ -202,7 +203,7 @@ struct Layering: Sendable {
                 DecoratingWrapper.Placed(
                     body: body, location: decorator.layer.location, first: first,
                     refusal: decorator.changesSendability
-                        ? .sendabilityMismatch(of: decorator.layer, with: planned.record) : nil))
+                        ? .sendabilityMismatchFault(of: decorator.layer, with: planned.record) : nil))
         }
         applyDecoratorGroup()
         return parts + [planned]
@@ -219,18 +220,18 @@ struct Layering: Sendable {
             else { return [] }
             used.insert(number)
             if layer.changesSendability(of: source.registration) {
-                faults.append(.sendabilityMismatch(of: layer, with: source.record))
+                faults.append(.sendabilityMismatchFault(of: layer, with: source.record))
                 return []
             }
             var result = source
-            result.view = viewOfModule(declaring: layer)
+            result.view = moduleView(ofLayer: layer)
             // In the view of the adapter, the key may be that of a private registration.
             let isHidden = !source.isPrivate && hidden?[result.view]?.contains(source.record.key) ?? false
             result.registration = source.registration.makeAdaptedRegistration(
                 by: layer, adapting, sourceHasKey: !source.isContributed && !isHidden, lifetimeFrom: source.original)
-            result.registration.attachNotes(&shared)
+            result.registration.attachNotesToRecord(reusingFrom: &shared)
             result.original = nil
-            let records = applyLayers(to: result)
+            let records = applyInterceptorsAndDecorators(to: result)
             guard let last = records.last else { return records }
             return records + applyAdapters(to: last, without: before + [number])
         }
@@ -269,22 +270,22 @@ struct DecoratingWrapper: FactoryWrapper {
     }
 
     func makeInstance<T>(
-        with resolver: borrowing Resolver, wrappingFactory make: (borrowing Resolver) throws -> T
+        with resolver: borrowing Resolver, wrappingCallOf make: (borrowing Resolver) throws -> T
     ) throws -> T {
         var instance: T
         do { instance = try make(resolver) } catch {
-            throw isOfFurtherType ? error.errorForwardingDecline(atDepth: resolver.steps.count) : error
+            throw isOfFurtherType ? error.unwrappingSourceDecline(atDepth: resolver.steps.count) : error
         }
         return try decorateInstance(instance, resolvingFrom: resolver)
     }
 
     func makeInstance<T>(
-        with resolver: AsyncResolver, wrappingFactory make: @escaping @Sendable (AsyncResolver) async throws -> T
+        with resolver: AsyncResolver, wrappingCallOf make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         // The factory's own task has it.
         nonisolated(unsafe) let made: T
         do { unsafe made = try await make(resolver) } catch {
-            throw isOfFurtherType ? error.errorForwardingDecline(atDepth: resolver.steps.count) : error
+            throw isOfFurtherType ? error.unwrappingSourceDecline(atDepth: resolver.steps.count) : error
         }
         return try resolver.withResolver { try decorateInstance(unsafe made, resolvingFrom: $0) }
     }

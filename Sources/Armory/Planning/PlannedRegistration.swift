@@ -35,13 +35,15 @@ struct PlannedRegistration {
     }
 
     /// A key of it, and where it leads to it.
-    func plannedKey(for key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
+    func plannedKey(forServiceKey key: ServiceKey) -> PlannedKey {
+        PlannedKey(key: key, module: isHidden ? module : nil)
+    }
 
     /// What the report says of a key that does not lead to it.
     func makeLoser(of key: ServiceKey, because reason: ConditionInfo.Reason) -> ConditionReport.Loser {
         let own =
             aliases.first { self.key(ofAlias: $0) == key }?.makeRegistration(aliasing: registration) ?? registration
-        return ConditionReport.Loser(place: plannedKey(for: key), record: own.withoutClosures, reason: reason)
+        return ConditionReport.Loser(place: plannedKey(forServiceKey: key), record: own.withoutClosures, reason: reason)
     }
 
     /// The same with what its condition has said.
@@ -67,7 +69,9 @@ struct PlannedRegistration {
     }
 
     /// Gives the record the notes.
-    mutating func attachNotesToRecord(sharing shared: inout SharedNotes) { registration.attachNotes(&shared) }
+    mutating func attachNotesToRecord(reusingFrom shared: inout SharedNotes) {
+        registration.attachNotesToRecord(reusingFrom: &shared)
+    }
 
     /// The registrations of the further types that others have not taken.
     ///
@@ -82,7 +86,7 @@ struct PlannedRegistration {
     }
 
     /// The same without keys that are other registrations'; nil: nothing is left.
-    func removingTakenKeys(_ keys: Set<ServiceKey>) -> PlannedRegistration? {
+    func removingKeys(takenByOthers keys: Set<ServiceKey>) -> PlannedRegistration? {
         var rest = self
         rest.hasLostKey = hasLostKey || keys.contains(registration.record.key)
         rest.aliases.removeAll { key(ofAlias: $0).map(keys.contains) ?? false }
@@ -116,7 +120,7 @@ extension AnyRegistration {
     }
 
     /// Gives the record the notes.
-    mutating func attachNotes(_ shared: inout SharedNotes) {
+    mutating func attachNotesToRecord(reusingFrom shared: inout SharedNotes) {
         Record.finalizeRecord(&record, notes: shared.findOrMakeNotes(for: self), isGraphShareable: isShareable)
     }
 }

@@ -37,8 +37,8 @@ struct Planning {
     ) {
         var walk = ModuleWalk()
         // The elements go before the records get their notes, so that none of these is copied for them.
-        walk.visitAndRelease(elements)
-        walk.visitAndMarkAsAdditions(additions)
+        walk.visitElementsAndRelease(elements)
+        walk.visitElementsAndMarkAsAdditions(additions)
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
         faults = walk.faults
@@ -51,11 +51,11 @@ struct Planning {
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
         for replacements in walk.replacements { replaceModuleRegistrations(by: replacements) }
         dropRegistrationsWithUnmetConditions()
-        assignKeys()
+        selectRegistrationForEachKey()
         if let limit = configuration.hookLimit {
             for number in entries.indices { entries[number].setDefaultClosingTimeLimit(limit) }
         }
-        applyLayers()
+        applyDecorationLayers()
         assignChoices()
     }
 
@@ -68,7 +68,7 @@ struct Planning {
         plan.justInTimeRecord =
             layering.isEmpty
             ? justInTime.makeRecord
-            : { justInTime.makeRecord(forUnregistered: $0).map { layering.applyingLayers(to: $0) } }
+            : { justInTime.makeRecord(forUnregistered: $0).map { layering.applyingInterceptorsAndDecorators(to: $0) } }
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.reportsResolves ? ResolveReporter(hub: $0) : nil }
         for _ in 0..<viewCount { _ = plan.addModuleView() }
@@ -84,7 +84,7 @@ struct Planning {
     }
 
     /// Puts decorators, adapters and interceptors around the registrations.
-    private mutating func applyLayers() {
+    private mutating func applyDecorationLayers() {
         var views: [ModuleIdentity: Int] = [:]
         for number in entries.indices where entries[number].isHidden {
             if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
@@ -93,7 +93,7 @@ struct Planning {
         layering = Layering(layers, views, views.isEmpty ? nil : privateKeysByView(numberedBy: views), hub)
         records.reserveCapacity(entries.count)
         for number in entries.indices {
-            entries[number].attachNotesToRecord(sharing: &layering.shared)
+            entries[number].attachNotesToRecord(reusingFrom: &layering.shared)
             if entries[number].isUsual, layering.isEmpty {
                 records.append(layering.makePlannedWithoutLayers(entries[number].registration, for: entries[number]))
             } else {
@@ -139,7 +139,7 @@ struct Planning {
                 if places.insert(entry.isHidden ? module : nil).inserted {
                     kept.append(replacement.takingPlace(of: entry, inModule: module))
                 }
-                if let rest = entry.removingTakenKeys(keys) { kept.append(rest) }
+                if let rest = entry.removingKeys(takenByOthers: keys) { kept.append(rest) }
                 report.losers += entry.keys.filter(keys.contains).map { entry.makeLoser(of: $0, because: .replaced) }
             }
             entries = kept
@@ -185,7 +185,7 @@ struct Planning {
 
     // MARK: One registration for each key
 
-    private mutating func assignKeys() {
+    private mutating func selectRegistrationForEachKey() {
         var winners = Winners(table: NumberTable(for: entries.count))
         for number in entries.indices {
             let key = entries[number].registration.record.key
@@ -202,7 +202,7 @@ struct Planning {
                     report.losers.append(entry.makeLoser(of: key, because: .ifAbsent))
                     winners.lost.append((number, key))
                 } else {
-                    assignKey(entry.plannedKey(for: key), to: number, among: &winners)
+                    assignKey(entry.plannedKey(forServiceKey: key), to: number, among: &winners)
                 }
             }
         }
@@ -211,11 +211,11 @@ struct Planning {
             guard let key = entry.keys.first, let module = entry.module else { continue }
             entries[number].isShadowed = winners.index(of: PlannedKey(key: key, module: module)) != nil
         }
-        checkAndDropPromises(appendingTo: &winners.lost)
+        checkAndDropPromises(appendingDroppedTo: &winners.lost)
         guard !winners.lost.isEmpty else { return }
         let keys = Dictionary(grouping: winners.lost, by: \.number).mapValues { Set($0.map(\.key)) }
         let left = entries.enumerated().compactMap { number, entry in
-            (keys[number].map { entry.removingTakenKeys($0) } ?? entry).map { (entry.position ?? number, $0) }
+            (keys[number].map { entry.removingKeys(takenByOthers: $0) } ?? entry).map { (entry.position ?? number, $0) }
         }
         entries = left.sorted { $0.0 < $1.0 }.map(\.1)
     }
@@ -255,7 +255,7 @@ struct Planning {
     }
 
     /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
-    private mutating func checkAndDropPromises(appendingTo lost: inout [(number: Int, key: ServiceKey)]) {
+    private mutating func checkAndDropPromises(appendingDroppedTo lost: inout [(number: Int, key: ServiceKey)]) {
         for (number, entry) in entries.enumerated() where entry.isPromise {
             guard !lost.contains(where: { $0.number == number }) else { continue }
             let record = entry.registration.record

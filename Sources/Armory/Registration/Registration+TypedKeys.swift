@@ -24,17 +24,17 @@ extension Registration {
     ) -> Self {
         let all: any Any.Type = ArgumentTuple<First, repeat each Rest>.self
         return keyed(
-            key.qualifierOfTypedKey(), requiringArguments: ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
+            key.qualifierOfTypedKey(), checkingArgumentType: ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
     }
 
-    private func keyed(_ qualifier: AnyQualifier?, requiringArguments: any Any.Type) -> Self {
+    private func keyed(_ qualifier: AnyQualifier?, checkingArgumentType: any Any.Type) -> Self {
         changingDefinition { definition in
             definition.changeTraits { $0.qualifier = qualifier }
             let record = definition.erased.record
-            guard record.argumentType != requiringArguments else { return }
+            guard record.argumentType != checkingArgumentType else { return }
             let taken: Wording = record.argumentType.map { "arguments of type \($0)" } ?? "none"
             definition.notes.fault = ResolutionError(
-                refusing: record, because: "its typed key is for \(requiringArguments), and it takes \(taken)")
+                refusing: record, because: "its typed key is for \(checkingArgumentType), and it takes \(taken)")
         }
     }
 }

@@ -78,7 +78,7 @@ extension Registration {
     ///
     /// - Parameter body: Receives the instance. It cannot throw, because the instance already exists.
     public func onWired(_ body: @escaping @Sendable (_ instance: Instance) -> Void) -> Self {
-        changingDefinition { $0.changeInjections { $0.addWiredCallback(body) } }
+        changingDefinition { $0.changeInjections { $0.addGraphWiredCallback(body) } }
     }
 
     package func changingTraits(by body: (inout Record.Traits) -> Void) -> Self {

@@ -4,14 +4,15 @@ extension Resolvable {
     /// The record of the type; instances are of `self`, which may be a subclass of it.
     ///
     /// - Parameter isAllowed: Whether a resolve creates an instance; otherwise it throws the error, with the path of whoever asks.
-    static func makeJustInTimeRecord(at location: CodeLocation, isAllowed: Bool = true, _ notes: Notes? = nil) -> Record
-    {
+    static func makeJustInTimeRecord(
+        at location: CodeLocation, allowsResolve: Bool = true, _ notes: Notes? = nil
+    ) -> Record {
         let type = self
-        let rule = isAllowed ? lifetimeRule.untypedRule(for: type) : UntypedLifetimeRule(lifetime: .transient)
+        let rule = allowsResolve ? lifetimeRule.untypedRule(for: type) : UntypedLifetimeRule(lifetime: .transient)
         var parts = Record.Parts(tag: rule.scope, needs: nil, route: rule.route)
         parts.notes = notes.map { RecordNotes($0) }
         let make: @Sendable (Resolver, Arguments) throws -> Self = { resolver, arguments in
-            guard isAllowed else { throw ResolutionError.justInTimeForbidden(ServiceKey(Self.self)) }
+            guard allowsResolve else { throw ResolutionError.justInTimeForbidden(ServiceKey(Self.self)) }
             return try type.init(resolver: resolver, arguments: arguments)
         }
         guard Arguments.self == Void.self else {
@@ -36,7 +37,7 @@ struct JustInTime: Sendable {
         var notes = Notes()
         notes.options = .justInTime
         if !isAllowed { notes.fault = .justInTimeForbidden(key) }
-        return type.makeJustInTimeRecord(at: CodeLocation(fileID: "", line: 0), isAllowed: isAllowed, notes)
+        return type.makeJustInTimeRecord(at: CodeLocation(fileID: "", line: 0), allowsResolve: isAllowed, notes)
     }
 }
 

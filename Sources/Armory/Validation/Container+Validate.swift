@@ -34,7 +34,7 @@ extension Container {
     ///   thread may call it.
     @discardableResult
     public func validate(dryRun: Bool = false) throws(ResolutionError) -> ValidationReport {
-        try checkOpen(dryRun ? "A dry run is not possible" : "The container cannot be validated")
+        try checkOpen(forCall: dryRun ? "A dry run is not possible" : "The container cannot be validated")
         guard dryRun else { return try validation.throwingFaults() }
         return try DryRun(PlanSearch(of: self), parents: applicationContainer.parents).report.throwingFaults()
     }
@@ -68,7 +68,7 @@ extension Planning {
 
 extension Container {
     /// Creates the instance of a registration, or finds it.
-    func createInstance(of record: Record) throws(ResolutionError) {
+    func createInstance(ofRecord record: Record) throws(ResolutionError) {
         func resolveInstance<T>(of type: T.Type) throws(ResolutionError) { _ = try resolve(type, ofRecord: record) }
         try resolveInstance(of: record.key.type)
     }

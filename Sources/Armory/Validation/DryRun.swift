@@ -115,7 +115,7 @@ struct DryRun {
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
             detail: .featureWords(
                 code == .unasked
-                    ? Words.unasked : Words.undeclaredDependency(besideDeclared: (asker.needs ?? []).map(\.key))
+                    ? Words.unasked : Words.undeclaredDependencyWords(besideDeclared: (asker.needs ?? []).map(\.key))
             ))
     }
 }
@@ -146,7 +146,7 @@ private struct TrialContainer {
         while true {
             do throws(ResolutionError) {
                 let handle = try tag.map { (tag) throws(ResolutionError) in try openScope(tagged: tag) } ?? container
-                try handle.createInstance(of: record)
+                try handle.createInstance(ofRecord: record)
                 made.insert(ObjectIdentifier(record))
                 // Its parts have been made with it.
                 for part in (record.needs ?? []).compactMap(\.record) where part.isPart {

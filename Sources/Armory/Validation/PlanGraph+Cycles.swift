@@ -9,7 +9,7 @@ extension PlanGraph {
     /// A single node counts if it leads to itself.
     ///
     /// Gabow's algorithm (Path-based depth-first search for strong and biconnected components, 2000), O(nodes + edges).
-    func stronglyConnectedComponents(over isMeant: EdgeFilter) -> [[Int]] {
+    func stronglyConnectedComponents(overEdges isMeant: EdgeFilter) -> [[Int]] {
         var found: [[Int]] = []
         /// The reached nodes whose sets are not known yet, in the order in which the search reached them.
         var open: [Int] = []
@@ -61,7 +61,8 @@ extension PlanGraph {
     ///   - isMeant: Whether cycles may contain an edge.
     ///   - isWanted: Whether a cycle is wanted for an edge, out of those that cycles may contain.
     /// - Returns: The nodes of each cycle, the first one of the order first. It is not repeated at the end.
-    func shortestCycles(in component: [Int], over isMeant: EdgeFilter, throughEdges isWanted: EdgeFilter) -> [[Int]] {
+    func shortestCycles(in component: [Int], overEdges isMeant: EdgeFilter, throughEach isWanted: EdgeFilter) -> [[Int]]
+    {
         let members = Set(component)
         let places = Dictionary(uniqueKeysWithValues: component.enumerated().map { ($1, $0) })
         let size = component.reduce(component.count) { $0 + edges(of: $1).count }
@@ -79,7 +80,8 @@ extension PlanGraph {
                 guard !covered.contains(Arrow(from: node, to: edge.target)) else { continue }
                 guard budget > 0 else { return cycles }
                 budget -= size
-                let ring = [node] + shortestPath(from: edge.target, to: node, within: members, over: isMeant).dropLast()
+                let ring =
+                    [node] + shortestPath(from: edge.target, to: node, within: members, overEdges: isMeant).dropLast()
                 // It begins with the node that comes first.
                 let first = ring.indices.min { places[ring[$0], default: 0] < places[ring[$1], default: 0] } ?? 0
                 let cycle = Array(ring[first...] + ring[..<first])
@@ -98,7 +100,9 @@ extension PlanGraph {
     }
 
     /// The shortest path from one node to another over edges of one kind, with both ends in it.
-    private func shortestPath(from start: Int, to end: Int, within nodes: Set<Int>, over isMeant: EdgeFilter) -> [Int] {
+    private func shortestPath(
+        from start: Int, to end: Int, within nodes: Set<Int>, overEdges isMeant: EdgeFilter
+    ) -> [Int] {
         var before: [Int: Int] = [start: start]
         var queue = [start]
         var next = 0

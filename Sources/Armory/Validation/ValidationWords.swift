@@ -2,7 +2,7 @@
 
 extension Words {
     /// The error of a registration that needs two scopes of which neither is inside the other.
-    static func dependenciesInUnrelatedScopes(
+    static func unrelatedScopesWords(
         _ first: ResolutionError.Step, in firstTag: ScopeTag, _ second: ResolutionError.Step, in secondTag: ScopeTag
     ) -> Words {
         Words(
@@ -39,7 +39,7 @@ extension Words {
     /// The error of a closure that asks for a key that it does not declare.
     ///
     /// - Parameter declared: The keys that it declares.
-    static func undeclaredDependency(besideDeclared declared: [ServiceKey]) -> Words {
+    static func undeclaredDependencyWords(besideDeclared declared: [ServiceKey]) -> Words {
         declarationMismatchWords(
             naming: declared,
             { "\($0) resolves \($1), which its dependsOn does not name." }, fix: { "add \($0) to its dependsOn." })

@@ -19,11 +19,11 @@ extension Validator {
                 ))
         }
         for kind in kinds {
-            for component in graph.stronglyConnectedComponents(over: kind.edges) {
+            for component in graph.stronglyConnectedComponents(overEdges: kind.edges) {
                 let sorted = component.sortedBySource {
                     (graph.record(ofNode: $0).location, graph.record(ofNode: $0).key.description)
                 }
-                for cycle in graph.shortestCycles(in: sorted, over: kind.edges, throughEdges: kind.oneOf) {
+                for cycle in graph.shortestCycles(in: sorted, overEdges: kind.edges, throughEach: kind.oneOf) {
                     reportCycle(cycle)
                 }
             }
@@ -109,7 +109,7 @@ extension Validator {
                         .unreachableScope, record(ofNode: node).key, path: steps(along: paths[1]),
                         location: record(ofNode: node).location,
                         detail: .featureWords(
-                            Words.dependenciesInUnrelatedScopes(ends[0], in: tags[0], ends[1], in: tags[1]))),
+                            Words.unrelatedScopesWords(ends[0], in: tags[0], ends[1], in: tags[1]))),
                     of: paths.flatMap(\.self))
             }
         }

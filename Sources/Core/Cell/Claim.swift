@@ -104,7 +104,7 @@ extension Slot {
         unsafe state = .building
         unsafe ccore_count(context, 1)
         unsafe extraOwner?.retainCell()
-        unsafe setMaker(maker)
+        unsafe setCurrentMaker(maker)
         return .make
     }
 
@@ -115,7 +115,7 @@ extension Slot {
     ///
     /// The former one is to be released after it.
     @discardableResult
-    func setMaker(_ maker: Maker) -> Unmanaged<AnyObject>? {
+    func setCurrentMaker(_ maker: Maker) -> Unmanaged<AnyObject>? {
         let former = unsafe makingObject
         switch maker {
         case .thread(let thread):

@@ -54,7 +54,7 @@ extension Slot {
     func makeWeak() -> AnyObject? {
         guard let record = unsafe record, let storage = unsafe pointee.storage else { return nil }
         func instance<T>(_ type: T.Type) -> AnyObject? {
-            classInstance(of: unsafe storage.assumingMemoryBound(to: T.self).pointee)
+            objectIfClassInstance(unsafe storage.assumingMemoryBound(to: T.self).pointee)
         }
         // Its maker has seen to it that it is an object.
         guard let object = unsafe instance(record.instanceType) else { return nil }

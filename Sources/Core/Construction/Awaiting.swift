@@ -119,7 +119,7 @@ extension WaitForGraph {
         return try locked { () throws(ResolutionError) -> (TaskWaiter, begun: TaskBuild?)? in
             let known = graph.builds.withLock { $0[key] }
             // Since the asker has looked, a build may have ended.
-            guard known != nil || !graph.contains(key) else { return nil }
+            guard known != nil || !graph.hasInstanceInTaskGraph(for: key) else { return nil }
             let build = known ?? TaskBuild()
             let waiter = TaskWaiter(.build(build), steps, around, asker.frame)
             guard known == nil else {
@@ -142,7 +142,7 @@ extension WaitForGraph {
         let resumes = locked {
             around?.waits.removeAll { $0.target.build === build }
             graph.builds.withLock { $0[key] = nil }
-            return endWaits(for: TaskTarget.build(build).key, failure)
+            return endWaitsReturningResumes(for: TaskTarget.build(build).key, failure: failure)
         }
         for resume in resumes { resume() }
     }
@@ -201,7 +201,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             let described =
                 isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.resolutionError(wrapping: error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
-            frame.markFactoryReturned()
+            frame.releaseLiveState()
             unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: false, failure)
         }
     }
@@ -211,10 +211,10 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         guard unsafe slot.kind == .weak || slot.record?.isInjected ?? false else {
             let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
             unsafe storage.initialize(to: made)
-            frame.markFactoryReturned()
+            frame.releaseLiveState()
             return unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: true, nil)
         }
-        defer { frame.markFactoryReturned() }
+        defer { frame.releaseLiveState() }
         // If it fails, or is given up with what it came to hold, its build tells those who wait.
         TaskFrame.$innermost.withValue(frame) {
             let thread = unsafe ThreadState.current
@@ -279,7 +279,7 @@ extension TaskFrame {
         let container = unsafe context.container
         let frame = unsafe TaskFrame(slot, context, under: asker, build)
         if let build { WaitForGraph.shared.locked { build.frame = frame } }
-        defer { frame.markFactoryReturned() }
+        defer { frame.releaseLiveState() }
         do {
             return try await $innermost.withValue(frame) {
                 try await body(AsyncResolver(owner: container, frame: frame))

@@ -16,7 +16,7 @@ internal import CCore
 
 /// The instance of a slot that is not ready.
 package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe resolvePlainOrScoped(slot, context, thread) { () throws(ResolutionError) in
+    try unsafe resolveUnkeptOrScoped(slot, context, thread) { () throws(ResolutionError) in
         try unsafe resolveByKind(slot, context, thread)
     }
 }
@@ -25,14 +25,14 @@ package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 ///
 /// Inlined into its callers: a call between them and the factory would cost instructions to pass an error on.
 @inline(__always)
-func resolvePlainOrScoped<T>(
+func resolveUnkeptOrScoped<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, orElse other: () throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
-    if unsafe ccore_is_direct(slot) && thread.allowsPlainMaking(in: context) {
+    if unsafe ccore_is_direct(slot) && thread.allowsMakingWithoutBuild(in: context) {
         return try unsafe pushAndRunFactory(slot, context, thread)
     }
     if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.hasFlag(ccore_plain)
-        && thread.allowsPlainMaking(in: context)
+        && thread.allowsMakingWithoutBuild(in: context)
     {
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else {
             return try unsafe makeInGraph(slot, context, thread)
@@ -176,7 +176,8 @@ extension Slot {
 func resolveSlot<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, passingArguments arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.allowsPlainMaking(in: context) else {
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.allowsMakingWithoutBuild(in: context)
+    else {
         return try unsafe resolveByKind(slot, context, thread, passingArguments: arguments)
     }
     guard unsafe thread.pushSlotAllowingRepeat(slot, context) else { throw unsafe thread.cycleOrTooDeepError(at: slot) }

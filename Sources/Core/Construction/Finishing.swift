@@ -35,8 +35,8 @@ extension WaitForGraph {
     func isSameIfTakenEarly<T>(_ injected: T, asOf build: Build) -> Bool {
         locked {
             guard build.wasTakenEarly, let early = unsafe build.instance else { return true }
-            return unsafe classInstance(of: early.assumingMemoryBound(to: T.self).pointee)
-                === classInstance(of: injected)
+            return unsafe objectIfClassInstance(early.assumingMemoryBound(to: T.self).pointee)
+                === objectIfClassInstance(injected)
         }
     }
 
@@ -111,7 +111,7 @@ extension WaitForGraph {
                 } else if let group = buildsToPublish(with: build) {
                     // In the order in which they were finished, which that of closing turns round.
                     for member in group.sorted(by: { $0.finishOrder < $1.finishOrder }) {
-                        publishBuildLocked(member, &deferred)
+                        endSucceededBuildLocked(member, &deferred)
                     }
                     isStable = false
                 }
@@ -126,7 +126,7 @@ extension WaitForGraph {
         }
     }
 
-    private func publishBuildLocked(_ build: Build, _ deferred: inout DeferredActions) {
+    private func endSucceededBuildLocked(_ build: Build, _ deferred: inout DeferredActions) {
         build.phase = .done
         deferred.held += ([build] + build.dependencies) as [AnyObject]
         build.dependencies = []

@@ -68,7 +68,7 @@ extension ThreadNode {
     /// Ends the frame of a build whose factory or injection threw, and gives the build up.
     ///
     /// Its slot is at the end of the path.
-    func abandonBuild(_ build: Build, in mark: FrameMark, _ error: ResolutionError) {
+    func failBuild(_ build: Build, poppingFrameTo mark: FrameMark, with error: ResolutionError) {
         if frames.count > mark.frameCount { _ = popFrame(to: mark) }
         abandonInjections(postponedUntil: mark.position)
         unsafe WaitForGraph.shared.failBuild(build, MakingFailure(error: error, position: thread.stepCount - 1))

@@ -71,7 +71,7 @@ extension Making {
             while true {
                 let build = newBuild(.transient)
                 // Nil: it was given up with an instance that it held, so another one is made.
-                let made: T? = try runInFrameOrAbandon(build) { frame in
+                let made: T? = try runInFrameOrFail(build) { frame in
                     // Put here before the injection, which may ask for it.
                     var made = try factory(resolver)
                     return try unsafe withUnsafeMutablePointer(to: &made) {
@@ -96,7 +96,7 @@ extension Making {
             guard !isOnPath, !isEndlessRecursion else { throw unsafe thread.makeError(.cycle, at: slot) }
             let made: T? = try withSlotOnPath {
                 let build = newBuild(.graph)
-                return try runInFrameOrAbandon(build) { frame in
+                return try runInFrameOrFail(build) { frame in
                     let instance = try factory(resolver)
                     let place = unsafe storeInGraph(instance, of: build)
                     guard let complete = unsafe try injectAndFinish(instance, of: build, in: frame, at: place) else {
@@ -142,7 +142,7 @@ extension Making {
         unsafe entry.pointee.build = unsafe Unmanaged.passRetained(build).toOpaque()
         let place = unsafe entry.pointee.instance.assumingMemoryBound(to: T.self)
         let finished: T? = try withSlotOnPath {
-            try runInFrameOrAbandon(build, takenEarlySince: 0) {
+            try runInFrameOrFail(build, takenEarlySince: 0) {
                 try unsafe injectAndFinish(made, of: build, in: $0, at: place)
             }
         }
@@ -179,7 +179,7 @@ extension Making {
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let made: T?
         do {
-            made = try runInFrameOrAbandon(build) { frame in
+            made = try runInFrameOrFail(build) { frame in
                 unsafe try injectAndFinish(factory(resolver), of: build, in: frame, at: storage)
             }
         } catch {
@@ -214,7 +214,7 @@ extension Making {
         build.handle = unsafe context.owner
         let former = unsafe WaitForGraph.shared.locked {
             let own = unsafe slot.pointee.context.unsafelyUnwrapped
-            let former = unsafe own.locked { unsafe slot.setMaker(.object(build)) }
+            let former = unsafe own.locked { unsafe slot.setCurrentMaker(.object(build)) }
             if let former = unsafe former {
                 build.isAbandoned = unsafe (former.takeUnretainedValue() as? TaskBuild)?.isAbandoned ?? false
                 unsafe WaitForGraph.shared.forgetTaskBuild(former.takeUnretainedValue(), of: own)
@@ -224,7 +224,7 @@ extension Making {
         unsafe former?.release()
         do throws(ResolutionError) {
             return try withSlotOnPath {
-                try runInFrameOrAbandon(build, takenEarlySince: mark) {
+                try runInFrameOrFail(build, takenEarlySince: mark) {
                     unsafe try injectAndFinish(made, of: build, in: $0, at: storage)
                 }
             }
@@ -253,13 +253,13 @@ extension Making {
 
 extension Making {
     /// Runs `body` in a frame for the build, which is given up if `body` throws.
-    private func runInFrameOrAbandon<R>(
+    private func runInFrameOrFail<R>(
         _ build: Build, takenEarlySince mark: Int? = nil, _ body: (FrameMark) throws -> R
     ) throws -> R {
         let frame = me.pushFrame(for: build, takenEarlySince: mark)
         do { return try body(frame) } catch {
             let described = unsafe thread.resolutionError(wrapping: error)
-            me.abandonBuild(build, in: frame, described)
+            me.failBuild(build, poppingFrameTo: frame, with: described)
             throw described
         }
     }
@@ -277,7 +277,7 @@ extension Making {
         let completes = completion != nil
         // From here on a giving up ends the instance in the cell.
         unsafe WaitForGraph.shared.beginInjecting(
-            build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: classInstance(of: made) != nil)
+            build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: objectIfClassInstance(made) != nil)
         while let postponed = me.takeInjection(postponedUntil: frame.position) { try postponed.run() }
         guard completes else { return try finishBuild(build, made, in: frame) ? made : nil }
         let mark = me.takenEarly.count
@@ -294,7 +294,7 @@ extension Making {
 
     /// Refuses a value in place of a shared object: it has no end that others could wait for.
     private func checkShareable(_ instance: T) throws(ResolutionError) {
-        guard unsafe slot.kind == .weak, classInstance(of: instance) == nil else { return }
+        guard unsafe slot.kind == .weak, objectIfClassInstance(instance) == nil else { return }
         let type = type(of: instance as Any)
         throw unsafe ResolutionError(.valueTypeShared, at: thread.steps, detail: .valueType(type))
     }
@@ -350,7 +350,7 @@ extension Making {
     /// Runs the injections again, from the frame of the instance that they waited for.
     private func rerunPostponedInjections(_ made: T, _ build: Build, _ place: UnsafeMutablePointer<T>?) throws {
         try withSlotOnPath {
-            try runInFrameOrAbandon(build) { frame in
+            try runInFrameOrFail(build) { frame in
                 var instance = made
                 let mark = me.takenEarly.count
                 let failure = inject(&instance)
@@ -359,7 +359,7 @@ extension Making {
                         instance, of: build, made: made, in: frame, failure: failure, since: mark, at: place)
                 else { return }
                 // The object was handed out when its injection was postponed.
-                guard classInstance(of: instance) === classInstance(of: made) else {
+                guard objectIfClassInstance(instance) === objectIfClassInstance(made) else {
                     throw unsafe thread.replacedByInjectionError()
                 }
                 _ = try finishBuild(build, instance, in: frame)

@@ -86,7 +86,7 @@ extension Slot {
     /// The slot of the part that this one is made from; nil: it is whole.
     func decoratedPart(in context: Context) -> Slot? {
         guard let need = unsafe record?.needs?.first, need.record?.isPart ?? false else { return nil }
-        return unsafe pointee.edges?[0] ?? context.layout.boundRecordSlotWithAncestors(for: need)
+        return unsafe pointee.edges?[0] ?? context.layout.slotOfRecordWithAncestors(inDependency: need)
     }
 
     /// The slot that this one stands for: it is another type of its instance, or wraps it.

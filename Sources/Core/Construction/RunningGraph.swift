@@ -4,7 +4,7 @@ internal import CCore
 
 extension RunningPath {
     /// Whether a cell is on the path: for a cell of the running graph, in that graph.
-    package static func contains(_ cell: StandaloneCell) -> Bool { position(of: cell) != nil }
+    package static func isOnPath(_ cell: StandaloneCell) -> Bool { position(of: cell) != nil }
 
     /// How many injections run that began after a cell came on the path.
     package static func runningInjectionCount(insideCell cell: StandaloneCell) -> Int {
@@ -51,7 +51,7 @@ extension RunningPath {
         return unsafe (thread.pointee.graph_begin..<thread.pointee.graph_count).compactMap { index in
             let entry = unsafe thread.pointee.graph[Int(index)]
             func read<T>(_ type: T.Type) -> AnyObject? {
-                unsafe ArmoryCore.classInstance(of: entry.instance.assumingMemoryBound(to: T.self).pointee)
+                unsafe ArmoryCore.objectIfClassInstance(entry.instance.assumingMemoryBound(to: T.self).pointee)
             }
             let context = unsafe Context(mutating: entry.context)
             guard unsafe context.isStandalone, let cell = unsafe context.owner as? StandaloneCell,

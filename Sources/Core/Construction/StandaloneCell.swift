@@ -125,8 +125,8 @@ extension StandaloneCell {
     ///   - complete: Completes an instance that `make` has made, which others may then be given to close a circle; nil: nothing does.
     ///   - make: Makes an instance. Throws ``Declined`` if there is to be none.
     package func resolve<T>(
-        _ type: T.Type = T.self, _ options: MakingOptions = [], completedBy complete: ((inout T) throws -> Void)? = nil,
-        _ make: () throws -> T
+        _ type: T.Type = T.self, options: MakingOptions = [], completedBy complete: ((inout T) throws -> Void)? = nil,
+        factory make: () throws -> T
     ) throws(ResolutionError) -> T {
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         let thread = unsafe ThreadState.current
@@ -171,7 +171,7 @@ extension StandaloneCell {
             unsafe Self.retain(self, inGraphOf: thread)
             _ = unsafe thread.addToGraph(made, slot, context)
             guard unsafe thread.pointee.unfinished == 0 else {
-                return try unsafe withMaking(thread, options, completedBy: nil, factory: make) {
+                return try unsafe withTemporaryMaking(thread, options, completedBy: nil, factory: make) {
                     making throws(ResolutionError) in
                     try making.finishGraphInstanceOnSlowPath(made)
                 }
@@ -199,7 +199,7 @@ extension StandaloneCell {
         try unsafe ArmoryCore.makeKept(
             slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runPoppingPath(make) },
             finishOnSlowPath: { (made) throws(ResolutionError) in
-                try unsafe withMaking(thread, options, completedBy: nil, factory: make) {
+                try unsafe withTemporaryMaking(thread, options, completedBy: nil, factory: make) {
                     making throws(ResolutionError) in
                     try making.finishKeptInstanceOnSlowPath(made)
                 }
@@ -214,7 +214,7 @@ extension StandaloneCell {
         if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, context) == nil {
             unsafe Self.retain(self, inGraphOf: thread)
         }
-        return try unsafe withMaking(thread, options, completedBy: complete, factory: make) {
+        return try unsafe withTemporaryMaking(thread, options, completedBy: complete, factory: make) {
             making throws(ResolutionError) in
             switch record.lifetime {
             case .transient: return try making.resolveTransient()
@@ -225,7 +225,7 @@ extension StandaloneCell {
     }
 
     /// Runs `body` with a making by the caller's closures, which are gone when it has ended.
-    private func withMaking<T>(
+    private func withTemporaryMaking<T>(
         _ thread: ThreadState, _ options: MakingOptions, completedBy complete: ((inout T) throws -> Void)?,
         factory make: () throws -> T, _ body: (Making<T>) throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {

@@ -149,7 +149,7 @@ extension WaitForGraph {
                     abandoned = build.task
                 }
             }
-            return endWait(of: waiter, failure())
+            return endWaitReturningResume(of: waiter, failure: failure())
         }
         resume?()
         // The factory's cancellation handlers run in this call.
@@ -157,7 +157,7 @@ extension WaitForGraph {
     }
 
     /// Ends a wait; the caller, which holds the lock, calls the result when it has unlocked.
-    private func endWait(of waiter: TaskWaiter, _ failure: ResolutionError? = nil) -> () -> Void {
+    private func endWaitReturningResume(of waiter: TaskWaiter, failure: ResolutionError? = nil) -> () -> Void {
         waiter.isOver = true
         waiter.asker?.waits.removeAll { $0 === waiter }
         return { waiter.gate.openAndResumeWaiters(with: failure) }
@@ -168,13 +168,15 @@ extension WaitForGraph {
     /// - Parameters:
     ///   - failure: What the factory threw; who waits gets it too.
     ///   - instance: The instance, if the cell does not hold it.
-    func endWaits(for key: UInt, _ failure: MakingFailure?, keepingAlive instance: AnyObject? = nil) -> [() -> Void] {
+    func endWaitsReturningResumes(
+        for key: UInt, failure: MakingFailure?, keepingAlive instance: AnyObject? = nil
+    ) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).map { waiter in
             waiter.held = instance
             guard let failure, waiter.hasBegunMaking || !failure.error.isCallerSpecific else {
-                return endWait(of: waiter)
+                return endWaitReturningResume(of: waiter)
             }
-            return endWait(of: waiter, failure.rebasedError(to: waiter.steps))
+            return endWaitReturningResume(of: waiter, failure: failure.rebasedError(to: waiter.steps))
         }
     }
 }

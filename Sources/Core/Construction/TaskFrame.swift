@@ -62,7 +62,7 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     }
 
     /// Cuts the frame off, because the factory has returned.
-    func markFactoryReturned() {
+    func releaseLiveState() {
         // Released after the lock: the container and the instances may go with it.
         let former = live.withLock { $0.take() }
         withExtendedLifetime(former) {}

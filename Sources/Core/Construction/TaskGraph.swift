@@ -27,7 +27,7 @@ final class TaskGraph: Sendable {
     /// What one part at a time has, as long as it makes an instance that the others may use.
     let reentrantLock = ReentrantLock()
 
-    func contains(_ key: Key) -> Bool { instances.withLock { $0[key] } != nil }
+    func hasInstanceInTaskGraph(for key: Key) -> Bool { instances.withLock { $0[key] } != nil }
 
     /// The instance of a slot; nil: there is none yet.
     func instanceInTaskGraph<T>(for key: Key, as type: T.Type = T.self) -> T? {
@@ -46,7 +46,7 @@ final class TaskGraph: Sendable {
     /// Keeps those of a thread's instances that are finished, and that threads may share.
     ///
     /// - Parameter entries: The positions of the instances in the thread's graph.
-    func storeFinishedInTaskGraph(_ entries: Range<UInt32>, of thread: ThreadState) {
+    func storeFinishedInTaskGraph(_ entries: Range<UInt32>, ofThread thread: ThreadState) {
         for index in entries {
             let entry = unsafe thread.pointee.graph[Int(index)]
             let slot = unsafe Slot(mutating: entry.slot)
@@ -87,7 +87,7 @@ extension ThreadState {
         }
         defer {
             // What was not finished before may be now.
-            unsafe whole?.storeFinishedInTaskGraph(pointee.graph_begin..<pointee.graph_count, of: self)
+            unsafe whole?.storeFinishedInTaskGraph(pointee.graph_begin..<pointee.graph_count, ofThread: self)
             unsafe endGraph()
             unsafe pointee.graph_begin = begin
             unsafe pointee.graph_depth = depth
@@ -116,7 +116,7 @@ extension Making {
             () throws(ResolutionError) in
             if let known: T = whole.instanceInTaskGraph(for: key) { return known }
             let first = unsafe thread.pointee.graph_count
-            defer { unsafe whole.storeFinishedInTaskGraph(first..<thread.pointee.graph_count, of: thread) }
+            defer { unsafe whole.storeFinishedInTaskGraph(first..<thread.pointee.graph_count, ofThread: thread) }
             return try resolveInThreadGraph()
         }
     }

@@ -41,7 +41,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         guard let companion else { return }
         threads = HookThreads()
         if companion.observesClosings {
-            failures = unsafe companion.errorsToReport(beforeClosing: slots.compactMap { unsafe $0.record })
+            failures = unsafe companion.errorsToReport(beforeClosingInstancesOf: slots.compactMap { unsafe $0.record })
         }
     }
 
@@ -88,14 +88,14 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
                 calls.removeFirst()
                 do { try body((), end) } catch { failures.append(ResolutionError(closing: call, error)) }
             }
-            notifyInstanceClosed()
+            notifyListenerOfClosedInstance()
             guard let slot = unsafe slots.popFirst() else {
                 if isHandleEnd, let notifier = notifier.take() {
                     notifier.listener.containerEnded(notifier.note, with: end)
                 }
                 return true
             }
-            if let closings = unsafe slot.markClosedTakingClosingCalls() {
+            if let closings = unsafe slot.markCellClosedTakingClosingCalls() {
                 calls = closings
                 unsafe noteInstanceClosingBegins(at: slot)
             }
@@ -109,7 +109,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     }
 
     /// Tells that the current instance is closed.
-    private mutating func notifyInstanceClosed() {
+    private mutating func notifyListenerOfClosedInstance() {
         guard let notifier, let (record, start, count) = closing.take() else { return }
         notifier.listener.instanceClosed(record, in: notifier.note, since: start, Array(failures[count...]))
     }
@@ -132,7 +132,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 
 extension Slot {
     /// Turns a ready cell closed, and returns the calls that close its instance; nil: it was closed already.
-    fileprivate func markClosedTakingClosingCalls() -> [ClosingCall]? {
+    fileprivate func markCellClosedTakingClosingCalls() -> [ClosingCall]? {
         let isReady = unsafe pointee.context.unsafelyUnwrapped.locked {
             guard unsafe state == .ready else { return false }
             unsafe revokeInstance()

@@ -10,7 +10,7 @@ extension Slot {
     @inline(never)
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
         let me = unsafe ThreadNode.node(ofThread: thread)
-        let notifier = unsafe beginWaitNotifyingListener(by: thread.runningRecords)
+        let notifier = unsafe beginObservedWait(askedBy: thread.runningRecords)
         me.lastAwaitedThread = nil
         defer { if let notifier, let maker = me.lastAwaitedThread { notifier.notifyWaitEnded(maker: maker) } }
         return try unsafe WaitForGraph.shared.waitForMaker(of: self, as: T.self, by: me, until: deadline)
@@ -272,7 +272,8 @@ extension WaitForGraph {
         // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
         let isAbandoned = (maker as? TaskBuild)?.isAbandoned ?? (maker as? Build)?.isAbandoned ?? false
         let failure = isAbandoned ? nil : failure
-        deferred.resumes += endWaits(for: UInt(bitPattern: slot), failure, keepingAlive: weakened)
+        deferred.resumes += endWaitsReturningResumes(
+            for: UInt(bitPattern: slot), failure: failure, keepingAlive: weakened)
         wakeSleepers { sleeper in
             guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
             // The cell may be another maker's by the time the sleeper runs.

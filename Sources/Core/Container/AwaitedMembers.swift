@@ -50,7 +50,9 @@ extension Container {
         func awaitMembers<M>(ofType type: M.Type) async throws(ResolutionError) {
             if let tag = C.scopeTag {
                 members.made = unsafe [
-                    MadeInstance(try await awaitInNewScope(type, tag: tag, found, asker, &members.scope), of: self)
+                    MadeInstance(
+                        try await resolveInNewScope(type, tag: tag, found, asker, storingScope: &members.scope),
+                        of: self)
                 ]
                 return
             }

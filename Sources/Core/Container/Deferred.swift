@@ -37,9 +37,9 @@ extension DeferredSource {
     /// - Parameter qualifier: The one that the dependency was asked for with.
     package func resolve<T>(_ type: T.Type, qualifiedBy qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
-        if let slot = unsafe slot { return try unsafe container.resolve(type, at: slot) }
+        if let slot = unsafe slot { return try unsafe container.resolve(type, atSlot: slot) }
         guard view != 0 || qualifier != nil else { return try container.resolve(type) }
-        return try unsafe container.resolve(type, at: container.slot(of: type, qualifier, in: view))
+        return try unsafe container.resolve(type, atSlot: container.slot(of: type, qualifier, in: view))
     }
 
     /// Resolves the instance in a graph of its own, and awaits its factory if necessary.
@@ -82,7 +82,7 @@ extension DeferredSource {
 
 extension Container {
     /// The instance of a slot of the layout, in a graph of its own.
-    fileprivate func resolve<T>(_ type: T.Type, at slot: Slot) throws(ResolutionError) -> T {
+    fileprivate func resolve<T>(_ type: T.Type, atSlot slot: Slot) throws(ResolutionError) -> T {
         if let instance = unsafe ccore_instance(slot.slotInKeepingScope(seenFrom: context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }

@@ -58,7 +58,7 @@ extension Container {
         Task.detached {
             for scope in awaited { await scope.waitForEnd(within: nil) }
             await self.waitForReleasedScopes(within: nil)
-            _ = await self.finishTeardown(rest, reportingErrorsAfterFirst: rest.failures.count)
+            _ = await self.finishTeardown(rest, reportingErrorsFromIndex: rest.failures.count)
         }
         return failures + rest.failures
     }
@@ -87,7 +87,7 @@ extension Container {
     /// Ends a scope whose work is over, and waits for nothing but hooks: its own, and those of scopes inside.
     ///
     /// - Returns: The errors of the hooks; none if another end has begun: then this waits for that one.
-    package func endWithHooks(_ end: ScopeOutcome) async -> [ResolutionError] {
+    package func endAwaitingOnlyHooks(_ end: ScopeOutcome) async -> [ResolutionError] {
         await endInFull(within: .zero, end, waitingForHooks: nil)
     }
 
@@ -173,7 +173,7 @@ extension Container {
     ///
     /// - Parameter count: How many of them a caller has got already: the others are reported. Nil: the caller gets all.
     private func finishTeardown(
-        _ rest: Teardown, reportingErrorsAfterFirst count: Int? = nil
+        _ rest: Teardown, reportingErrorsFromIndex count: Int? = nil
     ) async -> [ResolutionError] {
         let failures = await runAsHooks {
             var rest = rest

@@ -172,7 +172,7 @@ extension Container {
     /// Throws if nothing new is made here any more.
     ///
     /// - Parameter call: The first words of the error: `A scope cannot be opened`.
-    package func checkOpen(_ call: String) throws(ResolutionError) {
+    package func checkOpen(forCall call: String) throws(ResolutionError) {
         guard unsafe ccore_is_open(context) else { throw closedError(forCall: call) }
     }
 }
@@ -242,7 +242,7 @@ extension Container {
     /// What each of some registrations of this container needs of the others.
     ///
     /// - Complexity: For each of them, linear in what it leads to.
-    package func mutualNeeds(among records: [Record]) -> [MutualNeeds] {
+    package func dependencies(among records: [Record]) -> [MutualNeeds] {
         let slots = unsafe records.map { unsafe layout.slot(ofRecord: $0)?.slotInKeepingScope(seenFrom: context) }
         let indices = unsafe EndOrder.positionsBySlot(inList: slots)
         let positions = unsafe EndOrder.positionsBySlot(inList: completed)

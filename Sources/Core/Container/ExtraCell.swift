@@ -86,7 +86,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// The caller has seen to it that nobody else has this cell, or is about to get it.
     package var isUnused: Bool {
         func take<T>(_ type: T.Type) -> AnyObject? {
-            classInstance(of: unsafe instance.start.assumingMemoryBound(to: T.self).move())
+            objectIfClassInstance(unsafe instance.start.assumingMemoryBound(to: T.self).move())
         }
         // Moved out, and back in by its count: the bits stay in the storage, as in a weak cell.
         guard isReady, var object = take(record.instanceType) else { return false }
@@ -107,7 +107,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// keeps the cell.
     ///
     /// The caller holds the container. If it returns true, the caller calls ``close()`` when its locks are free.
-    package func evictWithoutClosing() -> Bool {
+    package func evictDeferringClosing() -> Bool {
         locked {
             let slot = unsafe memory.first
             let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(context.pointee.mark))

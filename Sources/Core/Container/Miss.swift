@@ -133,7 +133,7 @@ extension Resolver {
     @usableFromInline
     @inline(never)
     func resolveUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
-        try unsafe resolvePlainOrScoped(slot, context, thread) { () throws(ResolutionError) in
+        try unsafe resolveUnkeptOrScoped(slot, context, thread) { () throws(ResolutionError) in
             guard unsafe ccore_is_missing(slot) else { return try unsafe resolveByKind(slot, context, thread) }
             // In a view, a public key goes before one found on demand.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(context, keyWord(T.self))
@@ -149,7 +149,7 @@ extension Resolver {
     @inline(never)
     func resolveParameter<T>(_ position: Int, _ bound: Slot?) throws(ResolutionError) -> T {
         guard let bound = unsafe bound else { return try resolveParameterByKey(position) }
-        return try unsafe resolvePlainOrScoped(bound, context, thread) { () throws(ResolutionError) in
+        return try unsafe resolveUnkeptOrScoped(bound, context, thread) { () throws(ResolutionError) in
             try unsafe resolveByKind(bound, context, thread)
         }
     }

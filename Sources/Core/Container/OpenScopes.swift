@@ -23,7 +23,7 @@ extension Container {
     private var weakReference: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(WeakHandle(self)).toOpaque() }
 
     /// Lets a scope go that has ended, or that its user may release at any time from now on.
-    package func releaseFromOuter(isOver: Bool = false) {
+    package func releaseHoldByOuter(isOver: Bool = false) {
         let weak = unsafe isOver ? nil : weakReference
         outer?.updateAndWakeWaiter {
             guard isOver, let outer else { return unsafe ccore_set_weak(context, weak) }
@@ -115,7 +115,8 @@ extension Container {
         let waiter = QuiescenceWaiter { [self] held in
             // A frame counts as long as it is a making; see `publishInstance` and `runFactory` in Awaiting.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
-            let bodies = references.count { !$0.isOver } + countOpenBodies(waitingFor: ending, but: references, &held)
+            let bodies =
+                references.count { !$0.isOver } + countOpenBodies(waitingForHooksOf: ending, but: references, &held)
             let hooks = ending.count { unsafe $0 == context.markOfHooks }
             return bodies + frames + hooks - countScopesBeingReleased(but: ending, &held)
         }
@@ -192,7 +193,7 @@ extension Container {
 
     /// How many bodies of scopes end only when the hooks of some contexts have run, without those of the given references; the lock is held.
     private func countOpenBodies(
-        waitingFor hooks: [UInt], but references: [CurrentContainerReference], _ held: inout [AnyObject]
+        waitingForHooksOf hooks: [UInt], but references: [CurrentContainerReference], _ held: inout [AnyObject]
     ) -> Int {
         var count = 0
         unsafe forEachScope { scope, object in

@@ -8,7 +8,7 @@ extension Context {
     func slot(ofParameter position: Int, of slot: Slot) throws(ResolutionError) -> Slot {
         if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] { return unsafe bound }
         guard let need = unsafe slot.record?.parameters[position] else { return unsafe slot }
-        if let reached = unsafe container.layout.boundRecordSlotWithAncestors(for: need) { return unsafe reached }
+        if let reached = unsafe container.layout.slotOfRecordWithAncestors(inDependency: need) { return unsafe reached }
         return try unsafe findSlot(for: need.key, .current, inView: slot.view)
     }
 }
@@ -27,9 +27,9 @@ extension Resolver {
 
     /// A new instance for a parameter whose registration takes arguments.
     package func resolveParameter<T, Arguments>(
-        at position: Int, _ type: T.Type = T.self, fromArguments: Arguments
+        at position: Int, _ type: T.Type = T.self, passingArguments: Arguments
     ) throws(ResolutionError) -> T {
-        try unsafe thread.resolveSlot(slot(ofParameter: position), context, passingArguments: fromArguments)
+        try unsafe thread.resolveSlot(slot(ofParameter: position), context, passingArguments: passingArguments)
     }
 }
 
@@ -43,11 +43,11 @@ extension AsyncResolver {
 
     /// The same, made from arguments.
     package func resolveParameter<T, Arguments>(
-        at position: Int, _ type: T.Type = T.self, fromArguments: Arguments
+        at position: Int, _ type: T.Type = T.self, passingArguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await withCurrentAsker { (asker) async throws(ResolutionError) in
             unsafe try await container.awaitInstance(
-                slotInKeepingScope(ofParameter: position), taking: fromArguments, asker)
+                slotInKeepingScope(ofParameter: position), taking: passingArguments, asker)
         }
     }
 

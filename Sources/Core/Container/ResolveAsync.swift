@@ -237,7 +237,7 @@ extension Container {
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
             let notifier =
-                begun == nil ? unsafe found.beginWaitNotifyingListener(by: ThreadState.current.runningRecords) : nil
+                begun == nil ? unsafe found.beginObservedWait(askedBy: ThreadState.current.runningRecords) : nil
             defer { notifier?.notifyWaitEnded() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {

@@ -12,7 +12,7 @@ final class WeakHandle: WeakOwner, @unchecked Sendable {  // As `WeakOwner`.
 package enum ScopeHolder {
     /// `withScope`, when its body has ended; the end of the handle around it waits for that.
     case body
-    /// An object that calls `releaseFromOuter` before it releases the scope.
+    /// An object that calls `releaseHoldByOuter` before it releases the scope.
     case object
     /// A user, who may release it at any time.
     case user

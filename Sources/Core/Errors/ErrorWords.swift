@@ -47,7 +47,7 @@ package struct ErrorNames: Sendable {
     package func name(of key: ServiceKey) -> String { key.description(usingNames: names) }
 
     /// The name of a type in this error.
-    package func name(of type: any Any.Type) -> String { names(of: type) }
+    package func name(of type: any Any.Type) -> String { names.name(of: type) }
 
     /// A key as the arguments of a call.
     package func swiftCode(for key: ServiceKey) -> String { key.swiftCode(usingNames: names) }

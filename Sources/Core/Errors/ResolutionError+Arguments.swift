@@ -27,7 +27,7 @@ extension ErrorNames {
 
     /// How each given argument of another type differs from the one that is taken; empty if their numbers differ.
     private func argumentDifferences(taken: any Any.Type, given: any Any.Type) -> [String] {
-        let all = (taken: Self.argumentTypes(in: taken), given: Self.argumentTypes(in: given))
+        let all = (taken: Self.argumentTypes(inTupleType: taken), given: Self.argumentTypes(inTupleType: given))
         guard all.taken.count == all.given.count else { return [] }
         return all.taken.indices.compactMap { index in
             let (taken, given) = (all.taken[index], all.given[index])
@@ -44,7 +44,7 @@ extension ErrorNames {
         }
     }
 
-    static func argumentTypes(in type: any Any.Type) -> [any Any.Type] {
+    static func argumentTypes(inTupleType type: any Any.Type) -> [any Any.Type] {
         (type as? any SeveralArguments.Type)?.types ?? [type]
     }
 

@@ -21,7 +21,7 @@ package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `S
     /// It goes with this object.
     package var address: UnsafeRawPointer { fatalError("the subclass has it") }
 
-    fileprivate static func hashWord<Q: Hashable & Sendable>(of value: Q) -> UInt64 {
+    fileprivate static func hashWord<Q: Hashable & Sendable>(ofQualifierValue value: Q) -> UInt64 {
         // Asked for first: a cast takes a name out of an optional, which is another value.
         if Q.self == RegistrationName.self, let name = value as? RegistrationName { return name.textHash }
         return UInt64(truncatingIfNeeded: value.hashValue) | RegistrationName.valueBit
@@ -45,7 +45,7 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
     package init(_ value: Q) {
         unsafe memory = .allocate(capacity: 1)
         unsafe memory.initialize(to: QualifierValue(type: ObjectIdentifier(Q.self), value: value))
-        super.init(type: ObjectIdentifier(Q.self), word: AnyQualifier.hashWord(of: value))
+        super.init(type: ObjectIdentifier(Q.self), word: AnyQualifier.hashWord(ofQualifierValue: value))
     }
 
     deinit {

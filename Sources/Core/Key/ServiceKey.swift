@@ -42,11 +42,11 @@ extension ServiceKey: CustomStringConvertible {
     package var description: String { description(withTypeName: TypeName.sourceName(of: type)) }
 
     /// The key, with the name that its type has among others.
-    package func description(usingNames names: TypeNames) -> String { description(withTypeName: names(of: type)) }
+    package func description(usingNames names: TypeNames) -> String { description(withTypeName: names.name(of: type)) }
 
     /// The type as an argument, followed by the name: `(any Orders).self, named: "primary"`.
     package func swiftCode(usingNames names: TypeNames) -> String {
-        let type = "\(TypeName.parenthesized(names(of: type))).self"
+        let type = "\(TypeName.parenthesized(names.name(of: type))).self"
         return qualifier.map { "\(type), named: \($0.spelled)" } ?? type
     }
 

@@ -8,18 +8,18 @@ package enum TypeName {
     /// - Parameter leaves: The last parts of these types' names.
     static func sourceName(of type: any Any.Type, qualifying leaves: Set<Substring>) -> String {
         if let sugared = type as? any Sugared.Type {
-            return sugared.displayName { sourceName(of: $0, qualifying: leaves) }
+            return sugared.typeDisplayName { sourceName(of: $0, qualifying: leaves) }
         }
         var name = String(describing: type)
         // Patterns cost more than all else of a message, and few names need them.
         if !leaves.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
-            name = shortestSourceName(String(reflecting: type), qualifying: leaves)
+            name = sourceName(fromRuntimeName: String(reflecting: type), qualifying: leaves)
         }
         return isExistential(type) && !["Any", "AnyObject"].contains(name) ? "any \(name)" : name
     }
 
     /// A name of the runtime as in source code: `G<any R<Self.R.T == Int>>` is `G<any R<Int>>`.
-    private static func shortestSourceName(_ name: String, qualifying leaves: Set<Substring>) -> String {
+    private static func sourceName(fromRuntimeName name: String, qualifying leaves: Set<Substring>) -> String {
         // The runtime sorts the types that a protocol is given, which keeps their order in the standard library alone.
         let isOrdered = !name.contains(", Self.")
         return name.replacing(/\(extension in [^)]*\):|\(unknown context at [^)]*\)\./, with: "")
@@ -30,7 +30,7 @@ package enum TypeName {
     }
 
     /// The types in a type's name: the last part of each name, and the whole.
-    static func namesOfTypes(mentionedIn type: any Any.Type) -> [(leaf: Substring, whole: Substring)] {
+    static func namesOfTypes(mentionedInNameOf type: any Any.Type) -> [(leaf: Substring, whole: Substring)] {
         let leaf = String(describing: type)
         var whole = String(reflecting: type)
         // A private type has the mark of its file, in one of two ways.
@@ -67,21 +67,23 @@ package enum TypeName {
 /// A type with a shorter spelling in source code.
 package protocol Sugared {
     /// - Parameter name: Names the types that it is made of.
-    static func displayName(naming name: (any Any.Type) -> String) -> String
+    static func typeDisplayName(namingPartsBy name: (any Any.Type) -> String) -> String
 }
 
 extension Optional: Sugared {
-    package static func displayName(naming name: (any Any.Type) -> String) -> String {
+    package static func typeDisplayName(namingPartsBy name: (any Any.Type) -> String) -> String {
         "\(TypeName.parenthesized(name(Wrapped.self)))?"
     }
 }
 
 extension Array: Sugared {
-    package static func displayName(naming name: (any Any.Type) -> String) -> String { "[\(name(Element.self))]" }
+    package static func typeDisplayName(namingPartsBy name: (any Any.Type) -> String) -> String {
+        "[\(name(Element.self))]"
+    }
 }
 
 extension Dictionary: Sugared {
-    package static func displayName(naming name: (any Any.Type) -> String) -> String {
+    package static func typeDisplayName(namingPartsBy name: (any Any.Type) -> String) -> String {
         "[\(name(Key.self)): \(name(Value.self))]"
     }
 }

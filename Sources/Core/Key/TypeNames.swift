@@ -18,14 +18,14 @@ package struct TypeNames: Sendable {
         guard !leaves.isEmpty else { return }
         var counts: [String: Int] = [:]
         for type in types {
-            let name = self(of: type)
+            let name = self.name(of: type)
             let count = counts[name, default: 0] + 1
             counts[name] = count
             if count > 1 { numbers[ObjectIdentifier(type)] = count }
         }
     }
 
-    package func callAsFunction(of type: any Any.Type) -> String {
+    package func name(of type: any Any.Type) -> String {
         TypeName.sourceName(of: type, qualifying: leaves) + (numbers[ObjectIdentifier(type)].map { " (\($0))" } ?? "")
     }
 }

@@ -1,5 +1,5 @@
 /// Whether an instance is an object, and which one.
-package func classInstance<T>(of instance: T) -> AnyObject? {
+package func objectIfClassInstance<T>(_ instance: T) -> AnyObject? {
     // An error is in a box of its own.
     guard T.self != (any Error).self else { return nil }
     if T.self is AnyObject.Type {

@@ -52,7 +52,7 @@ package struct Injections<T> {
     }
 
     /// Adds a body for the end of the graph, which runs before the bodies that were added earlier.
-    package mutating func addWiredCallback(_ body: @escaping (T) -> Void) {
+    package mutating func addGraphWiredCallback(_ body: @escaping (T) -> Void) {
         let earlier = completion?.wired
         completion = Completion(completion?.complete) { instance in
             body(instance)

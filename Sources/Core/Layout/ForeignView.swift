@@ -31,17 +31,17 @@ struct ForeignView: Equatable, @unchecked Sendable {  // Immutable. The ancestor
 
 extension Layout {
     /// The ancestor's view that one of this layout stands for; nil: it is the layout's own.
-    private func foreignView(forView view: Int) -> ForeignView? {
+    private func ancestorView(forView view: Int) -> ForeignView? {
         let number = view - (tables.count - foreignViews.count)
         return number < 0 ? nil : foreignViews[number]
     }
 
     /// The slot of a key that is private to an ancestor's view.
-    func findInForeignView(_ key: ServiceKey, view: Int) -> Slot? {
-        guard let other = foreignView(forView: view), let slot = unsafe other.layout.tables.first[other.view].find(key)
+    func findInAncestorView(_ key: ServiceKey, view: Int) -> Slot? {
+        guard let other = ancestorView(forView: view), let slot = unsafe other.layout.tables.first[other.view].find(key)
         else { return nil }
         if let known = unsafe onDemand.findSlot(for: key, inView: view) { return unsafe known }
-        return unsafe onDemand.findOrInsert(key, in: view) {
+        return unsafe onDemand.findOrInsertSlot(for: key, inView: view) {
             unsafe notifyingSlot(
                 for: OnDemandSlot(localSlot(forAncestorSlot: slot.real.slotInKeepingScope(seenFrom: other.context))))
         }
@@ -61,8 +61,9 @@ extension Layout {
     /// Registrations of a type, and those that are private to an ancestor's view; a private one has the place of a public one of its key.
     func addingPrivateMembers(_ type: any Any.Type, to members: [CollectionMember], in view: Int) -> [CollectionMember]
     {
-        guard let other = foreignView(forView: view) else { return members }
-        let further = other.layout.ownMembers(of: type, seenInView: other.view, onlyPrivate: true).map { member in
+        guard let other = ancestorView(forView: view) else { return members }
+        let further = other.layout.ownMembers(ofElementType: type, seenInView: other.view, onlyPrivate: true).map {
+            member in
             let slot = unsafe localSlot(forAncestorSlot: member.slot.real.slotInKeepingScope(seenFrom: other.context))
             return unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: slot)
         }

@@ -115,7 +115,7 @@ struct LayoutBuild {
         for index in bound {
             let entry = plan.entries[index]
             for (position, need) in needs[index].enumerated() {
-                unsafe next[position] = unsafe layout.bindingSlot(for: need, in: entry.view)
+                unsafe next[position] = unsafe layout.slotToBind(forDependency: need, inView: entry.view)
             }
             var slot = unsafe slotOfEntry[index]
             if let prototypes, entry.record.lifetime == .scoped {

@@ -80,7 +80,7 @@ struct LayoutCopy {
             guard !needs.isEmpty else { continue }
             let own = EdgeMemory(count: needs.count)
             for (position, need) in needs.enumerated() {
-                unsafe own.first[position] = unsafe layout.bindingSlot(for: need, in: entry.view)
+                unsafe own.first[position] = unsafe layout.slotToBind(forDependency: need, inView: entry.view)
             }
             slots.kept.append(own)
             unsafe (slots.first + 1 + number).pointee.edges = unsafe UnsafePointer(own.first)

@@ -42,7 +42,7 @@ extension Layout {
 
     /// The slot of a key that is private to the view, or public; nil: it is found further away.
     func findInTables(_ key: ServiceKey, in view: Int) -> Slot? {
-        unsafe findInForeignView(key, view: view) ?? tables.findSlot(for: key, inView: view)
+        unsafe findInAncestorView(key, view: view) ?? tables.findSlot(for: key, inView: view)
     }
 
     /// The slot for what a composed type's slot wraps, which a layout around this one has: a member of a list may have no key of its own.
@@ -58,8 +58,8 @@ extension Layout {
     }
 
     /// The slot that a parameter is bound to when the layout is made; nil: it is looked up by its key, or is missing.
-    func bindingSlot(for need: Dependency, in view: Int) -> Slot? {
-        if let slot = unsafe boundRecordSlot(for: need) { return unsafe slot }
+    func slotToBind(forDependency need: Dependency, inView view: Int) -> Slot? {
+        if let slot = unsafe slotOfRecord(inDependency: need) { return unsafe slot }
         let key = need.key
         if let slot = unsafe tables.findSlot(for: key, inView: view) { return unsafe slot }
         // A child's parents may have it; a type with its own record has another slot in each scope.
@@ -68,16 +68,16 @@ extension Layout {
     }
 
     /// The slot of a registration that its key does not lead to; nil: it is another dependency.
-    func boundRecordSlot(for need: Dependency) -> Slot? {
+    func slotOfRecord(inDependency need: Dependency) -> Slot? {
         guard let record = need.record else { return nil }
         for layout in chain { if let slot = unsafe layout.slot(ofRecord: record) { return unsafe slot } }
         return nil
     }
 
     /// The slot of a parameter that no edge leads to: of a registration itself, as this layout has it; nil: its key leads there.
-    func boundRecordSlotWithAncestors(for need: Dependency) -> Slot? {
+    func slotOfRecordWithAncestors(inDependency need: Dependency) -> Slot? {
         guard let record = need.record else { return nil }
-        return unsafe boundRecordSlot(for: need)
+        return unsafe slotOfRecord(inDependency: need)
             ?? ancestors?.slot(ofRecord: record).map { unsafe localSlot(forAncestorSlot: $0) }
     }
 
@@ -100,7 +100,7 @@ extension Layout {
             return unsafe slot
         }
         if let slot = unsafe ancestors?.find(key) {
-            return unsafe onDemand.findOrInsert(key) {
+            return unsafe onDemand.findOrInsertSlot(for: key) {
                 unsafe notifyingSlot(for: OnDemandSlot(localSlot(forAncestorSlot: slot)))
             }
         }
@@ -112,7 +112,9 @@ extension Layout {
             guard let made = makeSlot(ofComposedType: type, key, in: view) else { return nil }
             // A deferred one says later under which name it has found nothing.
             let isNone = unsafe key.qualifier != nil && !type.isDeferred && made.slot.leadsToNoRecord
-            return unsafe onDemand.findOrInsert(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
+            return unsafe onDemand.findOrInsertSlot(for: isNone ? type.emptyKey : key, inView: isNone ? 0 : view) {
+                made
+            }
         }
         guard let record = justInTimeRecord?(key) else { return nil }
         assert(!record.isClosed, "a type's own record closes nothing")
@@ -123,26 +125,28 @@ extension Layout {
     private func findOrInsertJustInTime(_ key: ServiceKey, _ record: Record) -> Slot {
         switch record.lifetime {
         case .transient, .graph:
-            return unsafe onDemand.findOrInsert(key) { unsafe notifyingSlot(for: OnDemandSlot(record, in: nil)) }
+            return unsafe onDemand.findOrInsertSlot(for: key) {
+                unsafe notifyingSlot(for: OnDemandSlot(record, in: nil))
+            }
         case .scoped:
             let hops = scopeHops(to: record)
             if hops == nil,
                 let cell = unsafe ancestors?.firstScopeCellInParents(foundBy: { unsafe $0.findBeyondTables(key)?.real })
             {
-                return unsafe onDemand.findOrInsert(key) { unsafe notifyingSlot(for: OnDemandSlot(cell)) }
+                return unsafe onDemand.findOrInsertSlot(for: key) { unsafe notifyingSlot(for: OnDemandSlot(cell)) }
             }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].findBeyondTables(key) }
-            return unsafe onDemand.findOrInsert(key) {
+            return unsafe onDemand.findOrInsertSlot(for: key) {
                 unsafe notifyingSlot(for: OnDemandSlot(scoping: record, hops: hops, cell: cell?.real))
             }
         case .singleton, .shared, .custom:
             // One for the container and all that have it as an ancestor.
             let root = root
-            let slot = unsafe root.onDemand.findOrInsert(key) {
+            let slot = unsafe root.onDemand.findOrInsertSlot(for: key) {
                 unsafe root.notifyingSlot(for: OnDemandSlot(record, in: root.context))
             }
             return unsafe root === self
-                ? slot : onDemand.findOrInsert(key) { unsafe notifyingSlot(for: OnDemandSlot(slot.real)) }
+                ? slot : onDemand.findOrInsertSlot(for: key) { unsafe notifyingSlot(for: OnDemandSlot(slot.real)) }
         }
     }
 
@@ -163,7 +167,9 @@ extension Layout {
         case .transient, .graph:
             // Made in the view of who asks, whose layout has no edges for it.
             let view = unsafe factoryView(forCopyOfAncestorSlot: slot)
-            return unsafe onDemand.findOrInsertCopy(of: slot) { unsafe OnDemandSlot(copyOf: slot, in: view) }
+            return unsafe onDemand.findOrInsertLocalSlot(forAncestorSlot: slot) {
+                unsafe OnDemandSlot(copyOf: slot, in: view)
+            }
         case .unscoped:
             guard let record = unsafe slot.record else { return unsafe slot }
             // A scope around here may have its tag, or one among the ancestors.
@@ -173,7 +179,7 @@ extension Layout {
             }
             let view = unsafe factoryView(forCopyOfAncestorSlot: slot)
             let cell = unsafe hops == 0 ? nil : chain[hops].localSlot(forAncestorSlot: slot)
-            return unsafe onDemand.findOrInsertCopy(of: slot) {
+            return unsafe onDemand.findOrInsertLocalSlot(forAncestorSlot: slot) {
                 unsafe OnDemandSlot(scoping: record, hops: hops, cell: cell, view: view)
             }
         default: return unsafe slot
@@ -210,12 +216,12 @@ extension Layout {
                 type.makeComposedRecord(qualifier: key.qualifier, memberQualifiers: [key.qualifier]), of: [slot],
                 in: view)
         case .list(let element, let qualifier):
-            let members = elementMembers(of: element, in: view)
+            let members = listMembers(ofElementType: element, in: view)
             return makeSlot(
                 ofComposedType: type, key,
                 members: members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
         case .map(let value, let qualifier):
-            let members = elementMembers(of: value, in: view)
+            let members = listMembers(ofElementType: value, in: view)
             return makeSlot(
                 ofComposedType: type, key, members: members.filter { $0.key.hasQualifier(ofType: qualifier) }, in: view)
         }
@@ -233,12 +239,12 @@ extension Layout {
     }
 
     /// The members of a list: the registrations of its element, or of what that wraps.
-    private func elementMembers(of type: any Any.Type, in view: Int) -> [CollectionMember] {
-        let members = members(of: type, in: view)
+    private func listMembers(ofElementType type: any Any.Type, in view: Int) -> [CollectionMember] {
+        let members = members(ofElementType: type, in: view)
         guard members.isEmpty, let type = type as? any ComposedType.Type,
             case .wrapped(let wrapped) = type.composition(forQualifier: nil)
         else { return members }
-        return elementMembers(of: wrapped.type, in: view).map { member in
+        return listMembers(ofElementType: wrapped.type, in: view).map { member in
             let qualifier = member.key.qualifier
             let record = type.makeComposedRecord(qualifier: qualifier, memberQualifiers: [qualifier])
             let slot = unsafe OnDemandSlot(
@@ -249,8 +255,8 @@ extension Layout {
     }
 
     /// The registrations of a type for the factories of a view: those of ancestors first.
-    private func members(of type: any Any.Type, in view: Int) -> [CollectionMember] {
-        let inherited = (ancestors?.members(of: type) ?? []).map { member in
+    private func members(ofElementType type: any Any.Type, in view: Int) -> [CollectionMember] {
+        let inherited = (ancestors?.members(ofElementType: type) ?? []).map { member in
             unsafe CollectionMember(
                 key: member.key, isContributed: member.isContributed, slot: localSlot(forAncestorSlot: member.slot))
         }
@@ -261,11 +267,13 @@ extension Layout {
     func addingOwnMembers(
         _ type: any Any.Type, to inherited: [CollectionMember], in view: Int = 0
     ) -> [CollectionMember] {
-        CollectionMember.merged(inherited, with: ownMembers(of: type, seenInView: view))
+        CollectionMember.merged(inherited, with: ownMembers(ofElementType: type, seenInView: view))
     }
 
     /// The layout's own registrations of a type that the factories of a view see.
-    func ownMembers(of type: any Any.Type, seenInView view: Int, onlyPrivate: Bool = false) -> [CollectionMember] {
+    func ownMembers(
+        ofElementType type: any Any.Type, seenInView view: Int, onlyPrivate: Bool = false
+    ) -> [CollectionMember] {
         plan.entries.enumerated().compactMap { index, entry in
             guard entry.record.key.type == type, entry.record.isListed, entry.isPrivate || !onlyPrivate else {
                 return nil
@@ -287,7 +295,8 @@ extension Layout {
 
     /// The slots that a dependency leads to: a composed one's members, also of members; else its own.
     func targetSlots(ofDependency need: Dependency, in view: Int) -> [Slot] {
-        guard let found = unsafe (boundRecordSlot(for: need) ?? findSlot(for: need.key, inView: view))?.real else {
+        guard let found = unsafe (slotOfRecord(inDependency: need) ?? findSlot(for: need.key, inView: view))?.real
+        else {
             return unsafe []
         }
         var (targets, open): ([Slot], [Slot]) = unsafe ([], [found])

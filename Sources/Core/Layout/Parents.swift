@@ -65,14 +65,14 @@ struct Parents: Sendable {
     }
 
     /// The registrations of a type, in the order of the containers.
-    func members(of type: any Any.Type) -> [CollectionMember] {
+    func members(ofElementType type: any Any.Type) -> [CollectionMember] {
         var known: [ObjectIdentifier: [CollectionMember]] = [:]
-        return members(of: type, cachingIn: &known)
+        return members(ofElementType: type, cachingIn: &known)
     }
 
     /// - Parameter known: What the containers have that were asked already.
     private func members(
-        of type: any Any.Type, cachingIn known: inout [ObjectIdentifier: [CollectionMember]]
+        ofElementType type: any Any.Type, cachingIn known: inout [ObjectIdentifier: [CollectionMember]]
     ) -> [CollectionMember] {
         var members: [CollectionMember] = []
         var (keys, slots): (Set<ServiceKey>, Set<Slot>) = unsafe ([], [])
@@ -81,7 +81,7 @@ struct Parents: Sendable {
             let all =
                 known[id]
                 ?? parent.layout.addingOwnMembers(
-                    type, to: parent.layout.ancestors?.members(of: type, cachingIn: &known) ?? [])
+                    type, to: parent.layout.ancestors?.members(ofElementType: type, cachingIn: &known) ?? [])
             known[id] = all
             for member in all {
                 let member = unsafe CollectionMember(

@@ -10,12 +10,12 @@ package protocol FactoryWrapper: Sendable {
     ///
     /// - Parameter make: The factory. It may be called again, or not at all.
     func makeInstance<T>(
-        with resolver: borrowing Resolver, wrappingFactory make: (borrowing Resolver) throws -> T
+        with resolver: borrowing Resolver, wrappingCallOf make: (borrowing Resolver) throws -> T
     ) throws -> T
 
     /// Makes an instance by a factory that awaits.
     func makeInstance<T>(
-        with resolver: AsyncResolver, wrappingFactory make: @escaping @Sendable (AsyncResolver) async throws -> T
+        with resolver: AsyncResolver, wrappingCallOf make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T
 }
 
@@ -153,14 +153,14 @@ package enum FactoryClosure<T, A> {
     /// The same with code around each making.
     func intercepted(by change: any FactoryWrapper) -> FactoryClosure {
         switch self {
-        case .plain(let make): .plain { try change.makeInstance(with: $0, wrappingFactory: make) }
+        case .plain(let make): .plain { try change.makeInstance(with: $0, wrappingCallOf: make) }
         case .taking(let make):
             .taking { resolver, arguments in try change.makeInstance(with: resolver) { try make($0, arguments) } }
         case .awaiting(let make, let onMainActor):
             .awaiting(
-                { try await change.makeInstance(with: $0, wrappingFactory: make) },
+                { try await change.makeInstance(with: $0, wrappingCallOf: make) },
                 onMainActor: change.awaits
-                    ? nil : onMainActor.map { make in { try change.makeInstance(with: $0, wrappingFactory: make) } })
+                    ? nil : onMainActor.map { make in { try change.makeInstance(with: $0, wrappingCallOf: make) } })
         case .awaitingTaking(let make, let onMainActor):
             .awaitingTaking(
                 { resolver, arguments in
@@ -224,18 +224,18 @@ private struct MadeObserver: FactoryWrapper {
     let note: @Sendable (_ isObject: Bool) throws -> Void
 
     func makeInstance<T>(
-        with resolver: borrowing Resolver, wrappingFactory make: (borrowing Resolver) throws -> T
+        with resolver: borrowing Resolver, wrappingCallOf make: (borrowing Resolver) throws -> T
     ) throws -> T {
         let made = try make(resolver)
-        try note(classInstance(of: made) != nil)
+        try note(objectIfClassInstance(made) != nil)
         return made
     }
 
     func makeInstance<T>(
-        with resolver: AsyncResolver, wrappingFactory make: @escaping @Sendable (AsyncResolver) async throws -> T
+        with resolver: AsyncResolver, wrappingCallOf make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         let made = try await make(resolver)
-        try note(classInstance(of: made) != nil)
+        try note(objectIfClassInstance(made) != nil)
         return made
     }
 }

@@ -111,8 +111,8 @@ extension Container {
     /// The same for a task.
     ///
     /// - Parameter opened: The scope.
-    func awaitInNewScope<M>(
-        _ type: M.Type, tag: ScopeTag, _ found: Slot, _ asker: Asker, _ opened: inout HandleReference?
+    func resolveInNewScope<M>(
+        _ type: M.Type, tag: ScopeTag, _ found: Slot, _ asker: Asker, storingScope opened: inout HandleReference?
     ) async throws(ResolutionError) -> M {
         let scope = try openScope(tag)
         opened = scope.reference

@@ -39,14 +39,14 @@ extension Container {
             do { result = try await body(scope) } catch {
                 if !scope.endAtOnceIfIdle(.failed(error), bodyHasEnded: true) {
                     revokeReference(to: scope)
-                    scope.reportHookErrors(await scope.endWithHooks(.failed(error)))
+                    scope.reportHookErrors(await scope.endAwaitingOnlyHooks(.failed(error)))
                 }
                 throw error
             }
             guard !scope.endAtOnceIfIdle(.completed, bodyHasEnded: true) else { return result }
             revokeReference(to: scope)
             // Inside of the body's task-local value: a hook that shuts this handle down is a part of the body.
-            try Self.throwIfAny(await scope.endWithHooks(.completed), .shutdownFailed, of: tag)
+            try Self.throwIfAny(await scope.endAwaitingOnlyHooks(.completed), .shutdownFailed, of: tag)
             return result
         }
     }

@@ -31,7 +31,7 @@ extension ThreadState {
 
     /// Whether a slot of a context may be made in the plain way: the context is open, and nothing that the thread makes is unfinished.
     @inline(__always)
-    func allowsPlainMaking(in context: Context) -> Bool {
+    func allowsMakingWithoutBuild(in context: Context) -> Bool {
         unsafe ccore_mark(context) | pointee.unfinished == UInt32(ccore_open)
     }
 

@@ -61,7 +61,7 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
         let cell = registry.findOwn(key)?.cell ?? registry.cell(of: registry.add(AssemblyEntry(key, at: nil)))
         if let assembly = cell.existingInstance(Assembly.self) { return assembly }
         return building { () throws(ResolutionError) in
-            try cell.resolve(Assembly.self, .ofDefinitions) {
+            try cell.resolve(Assembly.self, options: .ofDefinitions) {
                 let assembly = assemblyType.init()
                 assembly.context = self
                 return assembly
@@ -108,7 +108,7 @@ extension DIContext {
     ) -> Any {
         Contained.object(
             building { () throws(ResolutionError) in
-                try cell.resolve(Any.self, .ofDefinitions, completedBy: inject, make)
+                try cell.resolve(Any.self, options: .ofDefinitions, completedBy: inject, factory: make)
             })
     }
 
@@ -123,7 +123,7 @@ extension DIContext {
         // One that is being injected is given early; a missing one is declined.
         return building { () throws(ResolutionError) -> Any? in
             do throws(ResolutionError) {
-                return Contained.object(try cell.resolve(Any.self, .ofDefinitions) { throw Declined() })
+                return Contained.object(try cell.resolve(Any.self, options: .ofDefinitions) { throw Declined() })
             } catch {
                 guard error.code == .declined else { throw error }
                 return nil

@@ -27,7 +27,7 @@ final class DefinitionEntry: Entry, @unchecked Sendable {  // Immutable.
     /// The name that native code finds the object by.
     ///
     /// - Parameter names: Those of the assemblies' classes.
-    func nativeName(_ names: TypeNames = TypeNames([])) -> String { "\(names(of: key.type)).\(key.name ?? "")" }
+    func nativeName(_ names: TypeNames = TypeNames([])) -> String { "\(names.name(of: key.type)).\(key.name ?? "")" }
 
     /// What tells a definition from the one that its key was first used for.
     struct Variant: Hashable, Sendable {

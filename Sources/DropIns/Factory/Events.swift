@@ -15,7 +15,7 @@ enum Asker {
     /// Runs the closure of a place, and reports it.
     static func making<T>(_ entry: ReportedEntry, _ cell: StandaloneCell, _ events: EntryEvents, _ make: () -> T) -> T {
         // Its own cell is on the path already, and the asker's below it. A task may have been started by another closure.
-        let asker = running.flatMap { RunningPath.contains($0.cell) ? $0.entry : nil }
+        let asker = running.flatMap { RunningPath.isOnPath($0.cell) ? $0.entry : nil }
         return events.making(entry, for: asker) { $running.withValue((cell, entry), operation: make) }
     }
 }

@@ -154,5 +154,5 @@ private enum Holding {
 
 /// The object that an instance is, also in an optional; nil: it is a value.
 func objectIn<T>(_ instance: T) -> AnyObject? {
-    classInstance(of: instance) ?? (instance as? any AnyOptional)?.wrapped.flatMap { classInstance(of: $0) }
+    objectIfClassInstance(instance) ?? (instance as? any AnyOptional)?.wrapped.flatMap { objectIfClassInstance($0) }
 }

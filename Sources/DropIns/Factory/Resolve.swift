@@ -45,7 +45,7 @@ extension FactoryIdentity {
         guard binding.cell.lifetime != .transient else {
             isNew = true
             do throws(ResolutionError) {
-                return try binding.cell.resolve(T.self, options) { binding.made { make(parameters) } }
+                return try binding.cell.resolve(T.self, options: options) { binding.made { make(parameters) } }
             } catch {
                 endProcess(error, container, key)
             }
@@ -90,7 +90,7 @@ extension FactoryIdentity {
         while true {
             var unkept: Any?
             do throws(ResolutionError) {
-                let kept = try cell.resolve(K.self, keeping.options) {
+                let kept = try cell.resolve(K.self, options: keeping.options) {
                     // What runs already when the factory changes is not kept.
                     let mayKeep = cell.lifetime == .graph || keeping.manager.isCurrent(keeping.plan)
                     let instance = keeping.binding.made(make)

@@ -140,11 +140,11 @@ extension Recipe {
         let options = args == nil ? MakingOptions(rawValue: 0) : .isRepeatable
         switch cell.lifetime {
         case .transient:
-            return try cell.resolve(Service.self, options) { try makeNew(for: resolver, args) }
+            return try cell.resolve(Service.self, options: options) { try makeNew(for: resolver, args) }
         case .graph where kind != .object, .shared where kind != .object:
             return try resolveObject(cell, for: resolver, args, options, claim)
         case .singleton, .scoped, .custom, .graph, .shared:
-            return try cell.resolve(Service.self, options, completedBy: completing(resolver, args)) {
+            return try cell.resolve(Service.self, options: options, completedBy: completing(resolver, args)) {
                 try claim()
                 guard let service = factory(resolver, args) else { throw Declined() }
                 return service
@@ -171,7 +171,7 @@ extension Recipe {
             // `Any`: the runtime would look up the optional of the type at each call.
             var value: Any?
             do throws(ResolutionError) {
-                return try cell.resolve(Service.self, options, completedBy: completing(resolver, args)) {
+                return try cell.resolve(Service.self, options: options, completedBy: completing(resolver, args)) {
                     try claim()
                     guard let service = factory(resolver, args) else { throw Declined() }
                     if type(of: service as Any) is AnyObject.Type { return service }

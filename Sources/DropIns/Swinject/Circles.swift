@@ -37,7 +37,7 @@ extension ServiceRecord {
             return try RunningGraph.onPath(at: step) { try run(again: rerun, making) }
         }
         let (outer, injections) = (rerun.injections, RunningPath.runningInjectionCount(insideCell: making.cell))
-        guard injections > outer || !RunningPath.contains(making.cell) else { endInCircle() }
+        guard injections > outer || !RunningPath.isOnPath(making.cell) else { endInCircle() }
         let graph = RunningGraph.current
         // As deep as resolves may be in Swinject.
         guard graph.rerunDepth < 200 else { endInCircle() }
@@ -49,7 +49,7 @@ extension ServiceRecord {
     private func run(again rerun: Rerun, _ making: Making) throws -> Service {
         let made = try create(making)
         if let instance = rerun.instance { return known(instance) }
-        if making.cell.lifetime == .singleton || classInstance(of: made) != nil { rerun.instance = made }
+        if making.cell.lifetime == .singleton || objectIfClassInstance(made) != nil { rerun.instance = made }
         if let completion = making.completion {
             RunningGraph.injecting { completion.complete(made, making.container) }
         }

@@ -53,10 +53,10 @@ final class Making {
     ) throws(ResolutionError) -> Service {
         // The user's closure cannot throw, so it cannot be put off.
         let options: MakingOptions = call != nil || isRepeated ? [.endsWithCall, .isRepeatable] : .endsWithCall
-        guard let completion else { return try cell.resolve(Service.self, options, make) }
+        guard let completion else { return try cell.resolve(Service.self, options: options, factory: make) }
         return try cell.resolve(
-            Service.self, options,
-            completedBy: { [self] in if !isComplete { completion.complete($0, container) } }, make)
+            Service.self, options: options,
+            completedBy: { [self] in if !isComplete { completion.complete($0, container) } }, factory: make)
     }
 }
 

@@ -123,7 +123,7 @@ final class RunningGraph {
     /// Runs `body`, which completes the instance of a second run, so that the core counts it as an injection.
     static func injecting(_ body: @escaping () -> Void) {
         do throws(ResolutionError) {
-            try step.resolve(Void.self, [.isRepeatable, .endsWithCall], completedBy: { _ in body() }) {}
+            try step.resolve(Void.self, options: [.isRepeatable, .endsWithCall], completedBy: { _ in body() }) {}
         } catch {
             endProcess(error)
         }
@@ -133,7 +133,7 @@ final class RunningGraph {
     static func onPath<R, E: Error>(at step: StandaloneCell = step, _ body: () throws(E) -> R) throws(E) -> R {
         let result: Result<R, E>
         do throws(ResolutionError) {
-            result = try step.resolve(Result<R, E>.self, .isRepeatable) {
+            result = try step.resolve(Result<R, E>.self, options: .isRepeatable) {
                 do throws(E) { return .success(try body()) } catch { return .failure(error) }
             }
         } catch {

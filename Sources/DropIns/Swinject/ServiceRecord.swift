@@ -118,7 +118,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
                 return known(value)
             }
             // Another thread makes the instance, and waits for this one.
-            guard error.code == .cycle, making.cell.lifetime != .transient, !RunningPath.contains(making.cell) else {
+            guard error.code == .cycle, making.cell.lifetime != .transient, !RunningPath.isOnPath(making.cell) else {
                 throw error
             }
             return try rerun(making)
@@ -139,13 +139,13 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
             made = known(instance)
         }
         if lifetime == .singleton {
-            if making.completion != nil, !making.isComplete, classInstance(of: made) == nil {
+            if making.completion != nil, !making.isComplete, objectIfClassInstance(made) == nil {
                 RunningGraph.current.rerun(of: cell).instance = made
                 making.isInGraph = true
             }
             return made
         }
-        guard let object = classInstance(of: made) else {
+        guard let object = objectIfClassInstance(made) else {
             making.value = Making.Value(made)
             // Here, as the graph may end with this call.
             if !making.isComplete { making.completion?.complete(made, making.container) }

@@ -64,7 +64,7 @@ extension ServiceRecord {
             try holder.inLock { () throws(ResolutionError) in
                 let identifier = graph.identifier
                 if let known = holder.instance(Service.self, in: identifier) { return known }
-                if RunningPath.contains(making.cell), isEndless(making) { endInCircle() }
+                if RunningPath.isOnPath(making.cell), isEndless(making) { endInCircle() }
                 return try making.resolve(from: making.cell, isRepeated: true) { [self] in
                     let made = try create(making)
                     // A resolve inside of the factory may have stored an instance.

@@ -24,7 +24,7 @@ package final class EntryEvents: Sendable {
         let start = Armory.EventClock.now
         func report(_ error: (any Error)?) {
             let span = Armory.EventClock.span(since: start)
-            hub.reportMadeOrFailed(entry.info, in: container, for: asker?.info, span, error)
+            hub.reportMadeOrFailed(entry.info, in: container, for: asker?.info, span, error: error)
         }
         do {
             let made = try body()

@@ -90,7 +90,7 @@ extension Container {
     }
 
     /// The book that the container keeps until it is closed.
-    var healthBook: HealthBook { findOrMakeKeptObject { HealthBook() } }
+    var healthBook: HealthBook { findOrMakeAttachedObject { HealthBook() } }
 }
 
 extension Record {

@@ -42,7 +42,7 @@ public final class LazyScope: Sendable {
         state = Guarded(State(opener: opener, scope: scope))
     }
 
-    deinit { state.withLock { $0.scope }?.releaseFromOuter() }
+    deinit { state.withLock { $0.scope }?.releaseHoldByOuter() }
 
     /// The lazy scope that this task runs in.
     package static var current: LazyScope? { Container.currentChoice as? LazyScope }
@@ -83,7 +83,7 @@ public final class LazyScope: Sendable {
             return state.scope
         }
         if taken !== new {
-            new.releaseFromOuter()
+            new.releaseHoldByOuter()
             new.close()
         }
         return taken ?? new
@@ -123,7 +123,7 @@ public final class LazyScope: Sendable {
     /// - Throws: `ResolutionError` with the code `shutdownFailed` if hooks threw.
     public func endOrThrow() async throws(ResolutionError) {
         guard let rest = rest(of: .completed) else { return }
-        let faults = await rest.scope.endWithHooks(rest.end)
+        let faults = await rest.scope.endAwaitingOnlyHooks(rest.end)
         guard faults.isEmpty else { throw .closingFailed(faults, state.withLock { $0.endedTag }) }
     }
 
@@ -139,7 +139,7 @@ public final class LazyScope: Sendable {
         guard let former, let scope = former.scope, let opener = former.opener else { return nil }
         let outcome = former.failure.map { .failed($0) } ?? end
         let isOver = scope.endAtOnceIfIdle(outcome)
-        scope.releaseFromOuter(isOver: isOver)
+        scope.releaseHoldByOuter(isOver: isOver)
         return isOver ? nil : ScopeRest(scope: scope, end: outcome, opener: opener)
     }
 
@@ -190,7 +190,7 @@ private struct ScopeRest: Sendable {
 
     /// Runs the hooks and reports their errors.
     func run() async {
-        let faults = await scope.endWithHooks(end)
+        let faults = await scope.endAwaitingOnlyHooks(end)
         if !faults.isEmpty { opener.closingFailed(.closingFailed(faults, opener.source.tag)) }
     }
 }

@@ -124,7 +124,7 @@ public final class ScopeSource: Sendable {
     package func check(_ opener: any ScopeOpener) throws(ResolutionError) -> Container? {
         // Both relaxed: a thread that does not see the flag yet only repeats the check.
         if isProved.load(ordering: .relaxed) {
-            try living().checkOpen("A scope cannot be opened")
+            try living().checkOpen(forCall: "A scope cannot be opened")
             return nil
         }
         let opened = try opener.open()
@@ -157,7 +157,7 @@ private final class WeakContainer: Sendable {
 /// Opens the scope of some work, whose type it hides.
 package protocol ScopeOpener: AnyObject, Sendable {
     var source: ScopeSource { get }
-    /// Opens the scope; the caller calls `releaseFromOuter` before it releases it.
+    /// Opens the scope; the caller calls `releaseHoldByOuter` before it releases it.
     func open() throws(ResolutionError) -> Container
     func closingFailed(_ error: ResolutionError)
 }

@@ -45,7 +45,7 @@ private final class Tenants: CellRoute {
             let cells = container.existingStore(of: record) as? Cells
         else { return }
         let cell = cells.all.withLock { cells -> ExtraCell? in
-            guard let cell = cells[tenant], cell.evictWithoutClosing() else { return nil }
+            guard let cell = cells[tenant], cell.evictDeferringClosing() else { return nil }
             cells[tenant] = nil
             return cell
         }
@@ -184,7 +184,7 @@ final class RoutedTests: WatchedTestCase {
                     let record = container?.registeredRecord(for: ServiceKey(Pool.self))
                     let cells = record.flatMap { container?.existingStore(of: $0) } as? Cells
                     let made = cells?.all.withLock { $0["one"] }
-                    XCTAssertEqual(made?.evictWithoutClosing(), true)
+                    XCTAssertEqual(made?.evictDeferringClosing(), true)
                     cell.withLock { $0 = made }
                     container?.close()
                     return Pool("one")

@@ -29,13 +29,13 @@ final class RunningGraphTests: WatchedTestCase {
     func testC3_ThePathSaysWhetherACellIsMadeOrInjected() throws {
         for lifetime in [Lifetime.graph, .singleton, .shared] {
             let (outer, inner) = (cell(lifetime), cell(lifetime))
-            XCTAssertFalse(RunningPath.contains(outer))
+            XCTAssertFalse(RunningPath.isOnPath(outer))
             let made: Item = try outer.resolve {
-                XCTAssertTrue(RunningPath.contains(outer))
+                XCTAssertTrue(RunningPath.isOnPath(outer))
                 XCTAssertTrue(RunningPath.isConstructing(outer))
                 XCTAssertEqual(RunningPath.runningInjectionCount(insideCell: outer), 0)
                 let injected: Item = try inner.resolve(
-                    Item.self, .endsWithCall,
+                    Item.self, options: .endsWithCall,
                     completedBy: { _ in
                         XCTAssertTrue(RunningPath.isConstructing(outer))
                         XCTAssertFalse(RunningPath.isConstructing(inner))
@@ -45,7 +45,7 @@ final class RunningGraphTests: WatchedTestCase {
                 ) { Item() }
                 return injected
             }
-            XCTAssertFalse(RunningPath.contains(outer))
+            XCTAssertFalse(RunningPath.isOnPath(outer))
             XCTAssertFalse(RunningPath.isConstructing(outer))
             withExtendedLifetime(made) {}
         }
@@ -83,16 +83,16 @@ final class RunningGraphTests: WatchedTestCase {
 
     func testM1_AnObjectIsToldFromAValueInEveryType() {
         let item = Item()
-        XCTAssert(classInstance(of: item) === item)
-        XCTAssert(classInstance(of: item as any Nameable) === item)
-        XCTAssert(classInstance(of: item as any NameableObject) === item)
-        XCTAssert(classInstance(of: item as any Nameable & NameableObject) === item)
-        XCTAssert(classInstance(of: item as Any) === item)
-        XCTAssert(classInstance(of: item as AnyObject) === item)
-        XCTAssertNil(classInstance(of: Value()))
-        XCTAssertNil(classInstance(of: Value() as any Nameable))
-        XCTAssertNil(classInstance(of: "text" as Any))
-        XCTAssertNil(classInstance(of: item as Item?))
-        XCTAssertNil(classInstance(of: Mishap() as any Error))
+        XCTAssert(objectIfClassInstance(item) === item)
+        XCTAssert(objectIfClassInstance(item as any Nameable) === item)
+        XCTAssert(objectIfClassInstance(item as any NameableObject) === item)
+        XCTAssert(objectIfClassInstance(item as any Nameable & NameableObject) === item)
+        XCTAssert(objectIfClassInstance(item as Any) === item)
+        XCTAssert(objectIfClassInstance(item as AnyObject) === item)
+        XCTAssertNil(objectIfClassInstance(Value()))
+        XCTAssertNil(objectIfClassInstance(Value() as any Nameable))
+        XCTAssertNil(objectIfClassInstance("text" as Any))
+        XCTAssertNil(objectIfClassInstance(item as Item?))
+        XCTAssertNil(objectIfClassInstance(Mishap() as any Error))
     }
 }

@@ -116,7 +116,7 @@ final class StandaloneCellTests: WatchedTestCase {
     func testC3_ARepeatableFactoryMayAskForAnotherInstance() throws {
         let cell = cell(.transient)
         @Sendable func make(_ depth: Int) throws -> Item {
-            try cell.resolve(Item.self, .isRepeatable) {
+            try cell.resolve(Item.self, options: .isRepeatable) {
                 let item = Item(depth)
                 if depth > 0 { item.other = try make(depth - 1) }
                 return item
@@ -158,7 +158,7 @@ final class StandaloneCellTests: WatchedTestCase {
             }
             func makeChild() throws -> Item {
                 try child.resolve(
-                    Item.self, endsWithCall ? .endsWithCall : [], completedBy: { $0.parent = try makeParent() }
+                    Item.self, options: endsWithCall ? .endsWithCall : [], completedBy: { $0.parent = try makeParent() }
                 ) { Item(2) }
             }
             if endsWithCall {

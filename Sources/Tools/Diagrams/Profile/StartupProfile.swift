@@ -57,7 +57,7 @@ public final class StartupProfile: EventSubscriber, Sendable {
         for (number, type) in types.enumerated() {
             // The text of a qualifier comes from user code, which may ask for the record.
             let rest = record.factories[number].key.dropFirst(TypeName.sourceName(of: type).count)
-            record.factories[number].key = names(of: type) + rest
+            record.factories[number].key = names.name(of: type) + rest
         }
         return record
     }
