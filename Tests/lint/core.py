@@ -9,7 +9,7 @@ ARMORY = "Sources/Armory"
 REGISTRY = "Sources/Registry"
 C_CORE = "CModules"
 # The most lines of code, without comments, of a folder of Swift and of the C modules.
-MOST_LINES = {CORE: 8160, ARMORY: 7208, REGISTRY: 1300, C_CORE: 559}
+MOST_LINES = {CORE: 8370, ARMORY: 7348, REGISTRY: 1300, C_CORE: 559}
 # What no compiler promises, as a pattern, with the files that alone may have it; see the list in Design.md.
 UNPROMISED = [
     (r"@_silgen_name|@_cdecl|@_extern\b", []),
@@ -45,9 +45,9 @@ ENTRIES_HEADING = "## What features stand on\n"
 MOST_ENTRIES = 8
 # The rows of the same page that say where the most read walks lead: how many files each may take, and the functions that it passes.
 WALKS = {
-    "a miss makes a singleton": (4, "resolve resolveMiss resolveKept claimIfEmpty publishIfUnwatched"),
-    "a lost race waits": (5, "resolve resolveMiss resolveKept claim waitForMaker findCycle sleep wakeSleepers"),
-    "a task waits, or makes": (6, "resolveAsync find acquireOrJoin startTask claim addWaiter wait endMakingLocked endMaking"),
+    "a miss makes a singleton": (4, "resolve resolveMiss resolveCellInstance claimIfEmpty publishIfNobodyWaits"),
+    "a lost race waits": (5, "resolve resolveMiss resolveCellInstance claim waitForMaker findCycle sleep wakeSleepers"),
+    "a task waits, or makes": (6, "awaitInstance findSlot acquireOrJoin startTask claim addWaiter wait endMakingLocked endMaking"),
 }
 
 

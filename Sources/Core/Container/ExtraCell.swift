@@ -106,7 +106,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// Lets the instance go: nobody gets it from now on, unless it is being made for him; false: the container closes it, and
     /// keeps the cell.
     ///
-    /// The caller holds the container. If it returns true, the caller calls ``close()`` when its locks are free.
+    /// The caller holds the container. If it returns true, the caller calls ``closeEvictedInstance()`` when its locks are free.
     package func evictDeferringClosing() -> Bool {
         locked {
             let slot = unsafe memory.first
@@ -117,7 +117,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
             owesHooks = true
             unsafe slot.revokeInstance()
             unsafe ccore_take_out(context, slot)
-            // The container's end waits for the hooks, which `close` calls.
+            // The container's end waits for the hooks, which `closeEvictedInstance` calls.
             unsafe ccore_count(context, 1)
             return true
         }

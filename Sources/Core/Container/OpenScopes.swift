@@ -113,7 +113,7 @@ extension Container {
         let (references, frames) = partsOfCaller
         let ending = RunningHooks.awaitingContexts
         let waiter = QuiescenceWaiter { [self] held in
-            // A frame counts as long as it is a making; see `publishInstance` and `runFactory` in Awaiting.swift.
+            // A frame counts as long as it is a making; see `publishInstance` and `runFactoryAndPublish` in Awaiting.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
             let bodies =
                 references.count { !$0.isOver } + countOpenBodies(waitingForHooksOf: ending, but: references, &held)
