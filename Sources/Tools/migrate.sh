@@ -55,6 +55,9 @@ find "$@" \( -name .build -prune \) -o -type f \( -name '*.swift' -o -name '*.md
             # A dry run is a way to validate.
             s/\.dryRun\(\)/.validate(dryRun: true)/g;
 
+            # Instances for each task.
+            s/\bPerTask\.withInstances\b/PerTask.withTaskInstances/g;
+
             # How a scope ended.
             s/\bScopeEnd\b/ScopeOutcome/g;
             s/\b(close|shutdown)\(((?:within:$argument,\s*)?)after:/$1($2outcome:/g;

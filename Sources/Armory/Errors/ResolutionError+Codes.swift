@@ -15,7 +15,7 @@ extension ResolutionError.Code {
     public static let resolverAsGenericArgument = Self("resolverAsGenericArgument")
     /// A block of a container or a module has more statements than the compiler checks in a short time.
     public static let blockTooLong = Self("blockTooLong")
-    /// A ``PerTask`` instance was resolved outside of ``PerTask/withInstances(_:)``.
+    /// A ``PerTask`` instance was resolved outside of ``PerTask/withTaskInstances(_:)``.
     public static let outsideTask = Self("outsideTask")
     /// A ``Resolvable`` type was resolved in a container that forbids types without registrations.
     public static let justInTimeForbidden = Self("justInTimeForbidden")

@@ -137,7 +137,7 @@ extension ResolutionError {
     fileprivate static func outsideTaskError(for record: Record) -> ResolutionError {
         ResolutionError(
             .outsideTask, record.key, path: RunningPath.steps, at: record.location,
-            "\(record.key) lives in a task, and this code runs outside of PerTask.withInstances.",
-            fix: "put PerTask.withInstances { … } around the work of the task that resolves it.")
+            "\(record.key) lives in a task, and this code runs outside of PerTask.withTaskInstances.",
+            fix: "put PerTask.withTaskInstances { … } around the work of the task that resolves it.")
     }
 }

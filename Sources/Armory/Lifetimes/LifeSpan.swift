@@ -1,4 +1,4 @@
-// A period that ends, and the kept instances that end with it: those of a thread, or of a call of `PerTask.withInstances`.
+// A period that ends, and the kept instances that end with it: those of a thread, or of a call of `PerTask.withTaskInstances`.
 //
 //     place --+1--> span --weak--> entry <--+1-- store
 //                     \---weak--------------------^

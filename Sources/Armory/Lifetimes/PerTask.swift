@@ -1,21 +1,21 @@
-/// A lifetime with a separate instance for each task, inside of ``withInstances(_:)``.
+/// A lifetime with a separate instance for each task, inside of ``withTaskInstances(_:)``.
 ///
 /// ```swift
 /// Kept(RequestTrace.init).lifetime(PerTask())
 ///
-/// try await PerTask.withInstances {
+/// try await PerTask.withTaskInstances {
 ///     try container.resolve(RequestTrace.self)     // this task's
 /// }
 /// ```
 ///
-/// The end of a task is not observable. So the innermost `withInstances` call around the task releases all instances
+/// The end of a task is not observable. So the innermost `withTaskInstances` call around the task releases all instances
 /// created in it, by its own task and by its child tasks. Outside of such a call the error is
-/// ``ResolutionError/Code/outsideTask``. A child task has a separate instance, and so has each call of `withInstances`.
+/// ``ResolutionError/Code/outsideTask``. A child task has a separate instance, and so has each call of `withTaskInstances`.
 ///
 /// A task that outlives the call it was started in counts as outside of the call from then on.
 ///
 /// No two tasks that run at the same time share an instance. But when a task has ended, a later one of the same call may get the instance
-/// that it has left, because the system may give it the same identity. For an instance that must be new, call `withInstances` in the task.
+/// that it has left, because the system may give it the same identity. For an instance that must be new, call `withTaskInstances` in the task.
 public struct PerTask: CustomLifetime {
     @TaskLocal private static var span: LifeSpan?
 
@@ -36,7 +36,7 @@ public struct PerTask: CustomLifetime {
     /// - Parameter body: Resolves instances. It may start child tasks.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
-    public static func withInstances<R>(_ body: () throws -> R) rethrows -> R {
+    public static func withTaskInstances<R>(_ body: () throws -> R) rethrows -> R {
         let span = LifeSpan()
         defer { span.end() }
         return try $span.withValue(span, operation: body)
@@ -49,7 +49,7 @@ public struct PerTask: CustomLifetime {
     ///   - body: Resolves instances. It may start child tasks.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
-    public static func withInstances<R>(
+    public static func withTaskInstances<R>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
     ) async rethrows -> R {
         let span = LifeSpan()
@@ -58,12 +58,12 @@ public struct PerTask: CustomLifetime {
     }
 }
 
-/// A task in a call of `withInstances`.
+/// A task in a call of `withTaskInstances`.
 private struct PerTaskPlace: EndingPlace, Hashable, Sendable {
     let span: LifeSpan
     /// 0: code that runs in no task.
     let task: Int
 }
 
-/// The error of code that is in no call of `withInstances`.
+/// The error of code that is in no call of `withTaskInstances`.
 struct OutsideTask: Error {}

@@ -28,7 +28,7 @@ struct DryRun {
         var trial = TrialContainer(
             try Container(trialPlan, parents: parents, waitLimit: .seconds(60)),
             search.openTags.subtracting(search.all[0].tags))
-        PerTask.withInstances { trial.createInstances(of: trialPlan.entries.map(\.record).filter(\.isRun)) }
+        PerTask.withTaskInstances { trial.createInstances(of: trialPlan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
             PlanGraph(

@@ -166,7 +166,7 @@ final class LifetimeExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Kept { Connection() }.lifetime(PerTask())
         }
-        try await PerTask.withInstances {
+        try await PerTask.withTaskInstances {
             let first = try container.resolve(Connection.self)
             await Task.yield()
             let second = try container.resolve(Connection.self)

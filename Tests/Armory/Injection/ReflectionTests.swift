@@ -30,7 +30,7 @@ final class ReflectionTests: LeakCheckedTestCase {
 
     func testS2_ReflectionReachesNoLock() async throws {
         XCTAssertTrue(reachesALock(Owning()), "this test sees locks")
-        let places: [Any] = try await PerTask.withInstances { () async throws in
+        let places: [Any] = try await PerTask.withTaskInstances { () async throws in
             [try XCTUnwrap(PerTask().place()), try XCTUnwrap(PerThread().place())]
         }
         let registration = Kept { Part() }.lifetime(PerTask())

@@ -80,7 +80,7 @@ final class KeptEndTests: LeakCheckedTestCase {
         clock.advance(by: .seconds(2))
         try resolve("too old")
         XCTAssertEqual(reported.all, ["Part named \"too old\""])
-        try PerTask.withInstances { try resolve("of a task") }
+        try PerTask.withTaskInstances { try resolve("of a task") }
         XCTAssertEqual(reported.all.last, "Part named \"of a task\"")
         try resolve("unfinished")
         XCTAssertEqual(reported.all.last, "Part named \"unfinished\"")
@@ -248,7 +248,7 @@ final class KeptEndTests: LeakCheckedTestCase {
         let container = try Container { Kept { [tracker] in Part(tracker, "task's") }.lifetime(PerTask()) }
         let inUse = Log<Int>()
         let misses = Counter()
-        await PerTask.withInstances {
+        await PerTask.withTaskInstances {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<200 {
                     group.addTask {

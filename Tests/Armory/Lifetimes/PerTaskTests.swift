@@ -12,7 +12,7 @@ final class PerTaskTests: LeakCheckedTestCase {
 
     func testATaskAndItsChildrenHaveOneEach() async throws {
         let container = try Container { trace() }
-        try await PerTask.withInstances {
+        try await PerTask.withTaskInstances {
             let own = try container.resolve(Trace.self).serial
             await Task.yield()
             XCTAssertEqual(try container.resolve(Trace.self).serial, own)
@@ -56,7 +56,7 @@ final class PerTaskTests: LeakCheckedTestCase {
             for number in 0..<count {
                 if number >= 100 { try await group.next() }
                 group.addTask { [tracker] in
-                    try await PerTask.withInstances {
+                    try await PerTask.withTaskInstances {
                         let trace = try container.resolve(Trace.self)
                         await Task.yield()
                         try expect(try container.resolve(Trace.self) === trace, "another")
@@ -76,11 +76,11 @@ final class PerTaskTests: LeakCheckedTestCase {
 
     func testEachCallHasItsOwnAndEndsItAlsoByAThrow() async throws {
         let container = try Container { trace() }
-        try await PerTask.withInstances {
+        try await PerTask.withTaskInstances {
             let outer = try container.resolve(Trace.self)
             await Task.yield()
             do {
-                try PerTask.withInstances {
+                try PerTask.withTaskInstances {
                     XCTAssertFalse(try container.resolve(Trace.self) === outer)
                     throw Mishap(1)
                 }
@@ -95,7 +95,7 @@ final class PerTaskTests: LeakCheckedTestCase {
 
     func testCodeThatRunsInNoTaskCountsAsOne() throws {
         let container = try Container { trace() }
-        try PerTask.withInstances {
+        try PerTask.withTaskInstances {
             XCTAssertTrue(try container.resolve(Trace.self) === container.resolve(Trace.self))
         }
         XCTAssertEqual(tracker.made, 1)
@@ -109,7 +109,7 @@ final class PerTaskTests: LeakCheckedTestCase {
         let error = failure(.outsideTask) { try container.resolve(Trace.self) }
         assertErrorText(error, "outsideTask: later registered")
         let gate = Latch()
-        let late = PerTask.withInstances {
+        let late = PerTask.withTaskInstances {
             Task { () -> ResolutionError? in
                 await pass(gate)
                 return failure(.outsideTask) { try container.resolve(Trace.self) }
@@ -130,7 +130,7 @@ final class PerTaskTests: LeakCheckedTestCase {
                 return Trace(tracker)
             }.lifetime(PerTask())
         }
-        let task = PerTask.withInstances { () -> Task<Int, any Error> in
+        let task = PerTask.withTaskInstances { () -> Task<Int, any Error> in
             let task = Task { try container.resolve(Trace.self).serial }
             begun.wait()
             return task
