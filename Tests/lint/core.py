@@ -47,7 +47,7 @@ MOST_ENTRIES = 8
 WALKS = {
     "a miss makes a singleton": (4, "resolve resolveMiss resolveCellInstance claimIfEmpty publishIfNobodyWaits"),
     "a lost race waits": (5, "resolve resolveMiss resolveCellInstance claim waitForMaker findCycle sleep wakeSleepers"),
-    "a task waits, or makes": (6, "awaitInstance findSlot acquireOrJoin startTask claim addWaiter wait endMakingLocked endMaking"),
+    "a task waits, or makes": (6, "resolveSlotAsync findSlot acquireOrJoin startTask claim addWaiter wait endMakingLocked endMaking"),
 }
 
 

@@ -13,7 +13,7 @@ extension ResolutionError.Code {
 
 extension ResolutionError.Detail {
     /// The words of a cycle with a decorated registration.
-    static func decoratedCycle(_ key: ServiceKey) -> Self {
+    static func decoratedCycleWords(_ key: ServiceKey) -> Self {
         .words(
             headline: "\(key) depends on itself.",
             fix:
@@ -37,7 +37,7 @@ extension ResolutionError {
     /// The error, which says what a decorator does that resolves what it decorates.
     func explainingDecoratorCycle(of key: ServiceKey?) -> ResolutionError {
         guard code == .cycle, let key, self.key == key.description else { return self }
-        return withDetail(.decoratedCycle(key))
+        return withDetail(.decoratedCycleWords(key))
     }
 
     static func decoratesNothing(_ key: ServiceKey, _ layer: Layer, near: [Record]) -> ResolutionError {

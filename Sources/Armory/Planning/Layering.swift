@@ -274,7 +274,7 @@ struct DecoratingWrapper: FactoryWrapper {
     ) throws -> T {
         var instance: T
         do { instance = try make(resolver) } catch {
-            throw isOfFurtherType ? error.unwrappingSourceDecline(atDepth: resolver.steps.count) : error
+            throw isOfFurtherType ? error.asErrorOfDerivedRegistration(atDepth: resolver.steps.count) : error
         }
         return try decorateInstance(instance, resolvingFrom: resolver)
     }
@@ -285,7 +285,7 @@ struct DecoratingWrapper: FactoryWrapper {
         // The factory's own task has it.
         nonisolated(unsafe) let made: T
         do { unsafe made = try await make(resolver) } catch {
-            throw isOfFurtherType ? error.unwrappingSourceDecline(atDepth: resolver.steps.count) : error
+            throw isOfFurtherType ? error.asErrorOfDerivedRegistration(atDepth: resolver.steps.count) : error
         }
         return try resolver.withResolver { try decorateInstance(unsafe made, resolvingFrom: $0) }
     }

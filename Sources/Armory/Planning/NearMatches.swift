@@ -33,7 +33,7 @@ struct NearMatches {
     }
 
     /// A fault, with what may have been meant if it is about a promise.
-    mutating func addingNearMatches(to fault: ResolutionError) -> ResolutionError {
+    mutating func addingNearMatches(toPromiseFault fault: ResolutionError) -> ResolutionError {
         guard fault.code == .promised, case let key = fault.names.key else { return fault }
         return ResolutionError(
             .promised, key, location: fault.location, detail: .featureWords(PromisedWords(near: nearMatches(for: key))))

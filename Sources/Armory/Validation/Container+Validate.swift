@@ -58,11 +58,11 @@ extension Planning {
         let search = PlanSearch(plan, parents: parents, plan.companion as? Companion)
         guard configuration.validates else {
             var near = NearMatches(search)
-            return faults.map { near.addingNearMatches(to: $0) }.sortedBySource()
+            return faults.map { near.addingNearMatches(toPromiseFault: $0) }.sortedBySource()
         }
         let promised = Set(faults.lazy.filter { $0.code == .promised }.map(\.names.key))
         var validator = Validator(PlanGraph(search, promised: promised))
-        return (faults.map { validator.addingNearMatches(to: $0) } + validator.faults).sortedBySource()
+        return (faults.map { validator.addingNearMatches(toPromiseFault: $0) } + validator.faults).sortedBySource()
     }
 }
 

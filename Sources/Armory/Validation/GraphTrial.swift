@@ -32,7 +32,8 @@ package struct GraphTrial {
             ? try? DryRun(search, parents: parents, promised: promised) : nil
         var report = run?.report ?? Validator(PlanGraph(search, promised: promised)).report
         var near = NearMatches(search)
-        report.faults = (report.faults + (planning.faults + plan.faults).map { near.addingNearMatches(to: $0) })
+        report.faults =
+            (report.faults + (planning.faults + plan.faults).map { near.addingNearMatches(toPromiseFault: $0) })
             .sortedBySource()
         return report
     }

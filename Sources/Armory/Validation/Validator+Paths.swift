@@ -43,7 +43,7 @@ extension Validator {
                 edge.need.parameter == 0 && edge.target == ring[(index + 1) % ring.count]
             }
         }
-        let detail: ResolutionError.Detail = isDecorated ? .decoratedCycle(first.key) : .none
+        let detail: ResolutionError.Detail = isDecorated ? .decoratedCycleWords(first.key) : .none
         report(
             ResolutionError(.cycle, first.key, path: named + [first], location: first.location, detail: detail),
             of: ring)

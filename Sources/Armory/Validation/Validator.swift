@@ -71,8 +71,8 @@ struct Validator {
     }
 
     /// The error of a promise that nothing keeps, with what may have been meant.
-    mutating func addingNearMatches(to fault: ResolutionError) -> ResolutionError {
-        nearMatches.addingNearMatches(to: fault)
+    mutating func addingNearMatches(toPromiseFault fault: ResolutionError) -> ResolutionError {
+        nearMatches.addingNearMatches(toPromiseFault: fault)
     }
 
     /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.

@@ -139,7 +139,7 @@ extension Slot {
 
     /// The object that makes the instance, which the cell holds; nil: a thread does, or nobody.
     private var makingObject: Unmanaged<AnyObject>? {
-        unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
+        unsafe hasMark(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
     }
 
     /// Lets nobody get the instance of a ready cell any more; the context's lock is held.
@@ -162,14 +162,14 @@ extension Slot {
         let after = succeeded ? full : empty
         unsafe setMark(ccore_watched | ccore_by_build, to: false)
         // The hooks of one that was let go run when its last asker has got it; the context's end waits for them as for the making.
-        let owesHooks = unsafe after == .ready && kind == .kept && isMarked(ccore_let_go)
+        let owesHooks = unsafe after == .ready && kind == .kept && hasMark(ccore_let_go)
         if !owesHooks { unsafe ccore_count(context, -1) }
         var weakened: AnyObject?
         if succeeded, unsafe kind == .weak {
             weakened = unsafe makeWeak()
         } else if succeeded {
             // The order of completion: who closes begins with the newest one. What was let go closes itself.
-            if unsafe isMarked(ccore_let_go) {
+            if unsafe hasMark(ccore_let_go) {
                 unsafe ccore_set_link(self, nil)
             } else {
                 unsafe ccore_complete(context, self)

@@ -238,8 +238,8 @@ private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
     try unsafe makeKept(
         slot, context, thread,
         { () throws(ResolutionError) -> T in try unsafe runFactoryAndPop(slot, context, thread) },
-        finishOnSlowPath: { (made) throws(ResolutionError) in
-            try unsafe finishKeptInstanceOnSlowPath(made, slot, thread)
+        finishHoldingUnfinished: { (made) throws(ResolutionError) in
+            try unsafe finishKeptInstanceHoldingUnfinished(made, slot, thread)
         })
 }
 
@@ -251,7 +251,7 @@ private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 @inline(__always)
 func makeKept<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ run: () throws(ResolutionError) -> T,
-    finishOnSlowPath: (T) throws(ResolutionError) -> T
+    finishHoldingUnfinished: (T) throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
     let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     do throws(ResolutionError) {
@@ -264,7 +264,7 @@ func makeKept<T>(
         try unsafe endMakingAndThrow(slot, thread, error)
     }
     // While it was made, it may have come to hold something unfinished.
-    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishOnSlowPath(storage.move()) }
+    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishHoldingUnfinished(storage.move()) }
     if unsafe !slot.publishIfNobodyWaits(in: context) { try unsafe publishAndWakeWaiters(slot, thread) }
     return unsafe storage.pointee
 }
@@ -293,10 +293,10 @@ func publishAndWakeWaiters(_ slot: Slot, _ thread: ThreadState) throws(Resolutio
 }
 
 @inline(never)
-private func finishKeptInstanceOnSlowPath<T>(
+private func finishKeptInstanceHoldingUnfinished<T>(
     _ made: T, _ slot: Slot, _ thread: ThreadState
 ) throws(ResolutionError) -> T {
-    try unsafe Making<T>.newMaking(ofCell: slot, thread).finishKeptInstanceOnSlowPath(made)
+    try unsafe Making<T>.newMaking(ofCell: slot, thread).finishKeptInstanceHoldingUnfinished(made)
 }
 
 /// Makes an instance of the running graph in the plain way.
@@ -306,7 +306,7 @@ private func makeInGraph<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
     let made: T = try unsafe pushAndRunFactory(slot, context, thread)
     _ = unsafe thread.addToGraph(made, slot, context)
     guard unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe finishGraphInstanceOnSlowPath(made, slot, context, thread)
+        return try unsafe finishGraphInstanceHoldingUnfinished(made, slot, context, thread)
     }
     return made
 }
@@ -318,8 +318,8 @@ private func resolveInGraph<T>(_ slot: Slot, _ context: Context, _ thread: Threa
 }
 
 @inline(never)
-private func finishGraphInstanceOnSlowPath<T>(
+private func finishGraphInstanceHoldingUnfinished<T>(
     _ made: T, _ slot: Slot, _ context: Context, _ thread: ThreadState
 ) throws(ResolutionError) -> T {
-    try unsafe Making<T>(slot, context, thread).finishGraphInstanceOnSlowPath(made)
+    try unsafe Making<T>(slot, context, thread).finishGraphInstanceHoldingUnfinished(made)
 }

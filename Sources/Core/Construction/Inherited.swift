@@ -27,7 +27,7 @@ extension Slot {
     /// The base's cell, and the base; nil: its instance is another one than this container's.
     func baseCell(for context: Context) -> (Slot, base: Context)? {
         guard unsafe hasFlag(ccore_inherited), let base = unsafe context.pointee.base,
-            unsafe !context.locked({ unsafe isMarked(ccore_own_made) })
+            unsafe !context.locked({ unsafe hasMark(ccore_own_made) })
         else { return nil }
         return unsafe (baseSlot(context, base), base)
     }
@@ -46,12 +46,12 @@ extension Slot {
         unsafe ccore_lock_context(context)
         defer { unsafe ccore_unlock_context(context) }
         // The first answer counts: a making since then may have been wide.
-        guard unsafe !isMarked(ccore_own_made) else { return false }
-        guard unsafe !isMarked(ccore_shared) else { return true }
+        guard unsafe !hasMark(ccore_own_made) else { return false }
+        guard unsafe !hasMark(ccore_shared) else { return true }
         // Under the lock: meanwhile nothing that the instance holds may turn out to be another one here. The base's lock comes after it.
         let isSame = reached.allSatisfy { entry in
             let own = unsafe context.layout.slot(ofEntry: entry)
-            let isOwnMade = unsafe own.kind == .kept && own.isMarked(ccore_own_made)
+            let isOwnMade = unsafe own.kind == .kept && own.hasMark(ccore_own_made)
             return unsafe !isOwnMade && layout.slot(ofEntry: entry).isMadeFromDeclaredNeedsOnly(in: base)
         }
         unsafe setMark(isSame ? ccore_shared : ccore_own_made)
@@ -67,7 +67,7 @@ extension Slot {
     private func isMadeFromDeclaredNeedsOnly(in context: Context) -> Bool {
         guard unsafe kind == .kept, unsafe !(record?.isGiven ?? false) else { return true }
         let (isReady, hasUndeclared, isOwn) = unsafe context.locked {
-            unsafe (state == .ready, isMarked(ccore_wide), isMarked(ccore_own_made))
+            unsafe (state == .ready, hasMark(ccore_wide), hasMark(ccore_own_made))
         }
         guard !isReady, !hasUndeclared, !isOwn, unsafe hasFlag(ccore_inherited), let base = unsafe context.pointee.base
         else {

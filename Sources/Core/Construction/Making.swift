@@ -136,7 +136,7 @@ extension Making {
     }
 
     /// Finishes an instance of the graph that was made in the plain way, and has come to hold something unfinished.
-    func finishGraphInstanceOnSlowPath(_ made: T) throws(ResolutionError) -> T {
+    func finishGraphInstanceHoldingUnfinished(_ made: T) throws(ResolutionError) -> T {
         let build = newBuild(.graph)
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else { return made }
         unsafe entry.pointee.build = unsafe Unmanaged.passRetained(build).toOpaque()
@@ -200,7 +200,7 @@ extension Making {
     }
 
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
-    func finishKeptInstanceOnSlowPath(_ made: T) throws(ResolutionError) -> T {
+    func finishKeptInstanceHoldingUnfinished(_ made: T) throws(ResolutionError) -> T {
         guard let finished = try injectAndPublish(made, takenEarlySince: 0), unsafe slot.isPublished
         else { return try resolveCellInstance() }
         return finished

@@ -71,7 +71,7 @@ extension Slot {
     func isEvictionError(_ error: ResolutionError) -> Bool {
         guard error.code == .closed, let context = unsafe pointee.context else { return false }
         return unsafe context.locked {
-            unsafe isMarked(ccore_let_go) && state == .closedFull && context.pointee.mark == UInt32(ccore_open)
+            unsafe hasMark(ccore_let_go) && state == .closedFull && context.pointee.mark == UInt32(ccore_open)
         }
     }
 }

@@ -173,7 +173,7 @@ extension StandaloneCell {
             guard unsafe thread.pointee.unfinished == 0 else {
                 return try unsafe withTemporaryMaking(thread, options, completedBy: nil, factory: make) {
                     making throws(ResolutionError) in
-                    try making.finishGraphInstanceOnSlowPath(made)
+                    try making.finishGraphInstanceHoldingUnfinished(made)
                 }
             }
             return made
@@ -198,10 +198,10 @@ extension StandaloneCell {
     ) throws(ResolutionError) -> T {
         try unsafe ArmoryCore.makeKept(
             slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runPoppingPath(make) },
-            finishOnSlowPath: { (made) throws(ResolutionError) in
+            finishHoldingUnfinished: { (made) throws(ResolutionError) in
                 try unsafe withTemporaryMaking(thread, options, completedBy: nil, factory: make) {
                     making throws(ResolutionError) in
-                    try making.finishKeptInstanceOnSlowPath(made)
+                    try making.finishKeptInstanceHoldingUnfinished(made)
                 }
             })
     }

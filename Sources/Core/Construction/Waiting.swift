@@ -252,7 +252,7 @@ extension WaitForGraph {
     {
         let context = unsafe slot.pointee.context.unsafelyUnwrapped
         unsafe ccore_lock_context(context)
-        let isWatched = unsafe slot.isMarked(ccore_watched)
+        let isWatched = unsafe slot.hasMark(ccore_watched)
         let (state, former, weakened) = unsafe slot.endMaking(succeeded: succeeded)
         if let weakened { deferred.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
         if let waiter = unsafe context.takeWaiterIfQuiescent(releaseAfterUnlock: &deferred.held) {

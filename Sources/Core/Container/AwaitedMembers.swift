@@ -75,7 +75,7 @@ extension Container {
         {
             return nil
         }
-        do throws(ResolutionError) { return unsafe try await awaitInstance(type, member, asker) } catch {
+        do throws(ResolutionError) { return unsafe try await resolveSlotAsync(type, member, for: asker) } catch {
             return unsafe try error.nilIfDeclined(at: asker.steps.count, through: member.aliasChainLength(in: context))
         }
     }

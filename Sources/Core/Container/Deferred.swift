@@ -48,10 +48,10 @@ extension DeferredSource {
     ) async throws(ResolutionError) -> T {
         let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         guard let slot = unsafe slot else {
-            return try await container.awaitInstance(type, by: qualifier, inView: view, .inNewGraph)
+            return try await container.resolveAsync(type, qualifiedBy: qualifier, inView: view, for: .inNewGraph)
         }
-        return unsafe try await container.awaitInstance(
-            type, slot.slotInKeepingScope(seenFrom: container.context), .inNewGraph)
+        return unsafe try await container.resolveSlotAsync(
+            type, slot.slotInKeepingScope(seenFrom: container.context), for: .inNewGraph)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.
@@ -68,7 +68,7 @@ extension DeferredSource {
         _ type: T.Type, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await requireContainer(for: key).awaitInstance(key, taking: arguments, inView: view, .inNewGraph)
+        return try await requireContainer(for: key).resolveAsync(key, taking: arguments, inView: view, for: .inNewGraph)
     }
 
     /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still

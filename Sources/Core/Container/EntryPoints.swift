@@ -92,14 +92,14 @@ extension Container {
     package func resolveAsync<T>(
         _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
-        try await awaitInstance(type, by: qualifier, inView: 0, .inNewGraph)
+        try await resolveAsync(type, qualifiedBy: qualifier, inView: 0, for: .inNewGraph)
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
     package func resolveAsync<T, Arguments>(
         _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await awaitInstance(ServiceKey(type, qualifier: qualifier), taking: arguments, inView: 0, .inNewGraph)
+        try await resolveAsync(ServiceKey(type, qualifier: qualifier), taking: arguments, inView: 0, for: .inNewGraph)
     }
 
     /// Resolves a registration of this container, also one that no key leads to.
@@ -115,7 +115,7 @@ extension Container {
         guard let slot = unsafe layout.slot(ofRecord: record) else {
             return try await resolveAsync(type, qualifiedBy: record.key.qualifier)
         }
-        return unsafe try await awaitInstance(type, slot.slotInKeepingScope(seenFrom: context), .inNewGraph)
+        return unsafe try await resolveSlotAsync(type, slot.slotInKeepingScope(seenFrom: context), for: .inNewGraph)
     }
 
     /// The instance of a registration of this container or scope, if it exists.

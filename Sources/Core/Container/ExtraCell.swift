@@ -42,7 +42,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     deinit {
         let slot = unsafe memory.first
         // Else the end of the container has ended the instance, or there is none.
-        guard unsafe slot.isMarked(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else {
+        guard unsafe slot.hasMark(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else {
             return
         }
         if unsafe slot.state == .ready { _ = unsafe Self.runClosingHooks(of: slot, in: owner, returnsErrors: false) }
@@ -111,7 +111,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         locked {
             let slot = unsafe memory.first
             let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(context.pointee.mark))
-            guard !isEnding, unsafe !slot.isMarked(ccore_let_go) else { return false }
+            guard !isEnding, unsafe !slot.hasMark(ccore_let_go) else { return false }
             unsafe slot.setMark(ccore_let_go)
             guard unsafe slot.state == .ready, unsafe slot.kind == .kept else { return true }
             owesHooks = true

@@ -116,7 +116,7 @@ extension Container {
             for number in 1..<layout.slots.count {
                 let slot = unsafe layout.slots.first + number
                 let isShared =
-                    unsafe slot.hasFlag(ccore_inherited) && slot.isMarked(ccore_shared) && slot.state == .ready
+                    unsafe slot.hasFlag(ccore_inherited) && slot.hasMark(ccore_shared) && slot.state == .ready
                 guard isShared else { continue }
                 unsafe slot.revokeInstance()
             }

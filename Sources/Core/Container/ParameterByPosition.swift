@@ -37,7 +37,7 @@ extension AsyncResolver {
     /// The instance for a parameter, whose factory is awaited if necessary.
     package func resolveParameter<T>(at position: Int, _ type: T.Type = T.self) async throws(ResolutionError) -> T {
         try await withCurrentAsker { (asker) async throws(ResolutionError) in
-            unsafe try await container.awaitInstance(type, slotInKeepingScope(ofParameter: position), asker)
+            unsafe try await container.resolveSlotAsync(type, slotInKeepingScope(ofParameter: position), for: asker)
         }
     }
 
@@ -46,8 +46,8 @@ extension AsyncResolver {
         at position: Int, _ type: T.Type = T.self, passingArguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await withCurrentAsker { (asker) async throws(ResolutionError) in
-            unsafe try await container.awaitInstance(
-                slotInKeepingScope(ofParameter: position), taking: passingArguments, asker)
+            unsafe try await container.resolveSlotAsync(
+                slotInKeepingScope(ofParameter: position), taking: passingArguments, for: asker)
         }
     }
 

@@ -16,7 +16,7 @@ extension TaskFrame {
         for index in unsafe found.indices {
             let slot = unsafe found[index]
             func open<T>(_ type: T.Type) async throws(ResolutionError) -> any Sendable {
-                PrefetchedInstance(instance: unsafe try await container.awaitInstance(type, slot, .running))
+                PrefetchedInstance(instance: unsafe try await container.resolveSlotAsync(type, slot, for: .running))
             }
             do throws(ResolutionError) {
                 // A cell has a record.

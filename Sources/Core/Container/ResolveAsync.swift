@@ -19,7 +19,7 @@ extension Container {
     public func resolveAsync<T>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) async throws(ResolutionError) -> sending T {
-        try await awaitInstance(type, by: name?.qualifier, inView: 0, .inNewGraph)
+        try await resolveAsync(type, qualifiedBy: name?.qualifier, inView: 0, for: .inNewGraph)
     }
 }
 
@@ -45,7 +45,7 @@ extension AsyncResolver {
         _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
         try await withCurrentAsker { (asker) async throws(ResolutionError) in
-            try await owning.awaitInstance(type, by: qualifier, inView: view, asker)
+            try await owning.resolveAsync(type, qualifiedBy: qualifier, inView: view, for: asker)
         }
     }
 
@@ -55,7 +55,7 @@ extension AsyncResolver {
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
         return try await withCurrentAsker { (asker) async throws(ResolutionError) in
-            try await owning.awaitInstance(key, taking: arguments, inView: view, asker)
+            try await owning.resolveAsync(key, taking: arguments, inView: view, for: asker)
         }
     }
 
@@ -76,21 +76,21 @@ extension AsyncResolver {
 
 extension Container {
     /// The instance of a key, for a factory in a view or for a caller outside.
-    func awaitInstance<T>(
-        _ type: T.Type, by qualifier: AnyQualifier?, inView: Int, _ asker: Asker
+    func resolveAsync<T>(
+        _ type: T.Type, qualifiedBy qualifier: AnyQualifier?, inView: Int, for asker: Asker
     ) async throws(ResolutionError) -> T {
         guard type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(awaitInstance(type, by: qualifier, inView: inView, asker))
+                try await upcast(resolveAsync(type, qualifiedBy: qualifier, inView: inView, for: asker))
             }
             return try await open(opaqueMetatype(type))
         }
-        return unsafe try await awaitInstance(
-            type, findSlotInKeepingScope(ServiceKey(type, qualifier: qualifier), view: inView), asker)
+        return unsafe try await resolveSlotAsync(
+            type, findSlotInKeepingScope(ServiceKey(type, qualifier: qualifier), view: inView), for: asker)
     }
 
     /// The instance of a slot that was found.
-    func awaitInstance<T>(_ type: T.Type, _ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+    func resolveSlotAsync<T>(_ type: T.Type, _ found: Slot, for asker: Asker) async throws(ResolutionError) -> T {
         guard unsafe found.pointee.flags & UInt8(ccore_repeatable) == 0 else {
             throw unsafe ThreadState.current.argumentMismatchError(for: found, nil)
         }
@@ -111,11 +111,11 @@ extension Container {
             case .kept, .weak:
                 if let instance: T = unsafe try await awaitCellInstance(of: found, asker, &held) { return instance }
             case .routed:
-                return unsafe try await awaitCustomLifetimeInstance(found, (), asker)
+                return unsafe try await resolveCustomLifetimeAsync(found, (), for: asker)
             case .composed: return unsafe try await resolveComposed(found, asker)
             case .notified:
                 return unsafe try await resolveNotifying(found, asker) { (real) async throws(ResolutionError) in
-                    unsafe try await awaitInstance(T.self, real, asker)
+                    unsafe try await resolveSlotAsync(T.self, real, for: asker)
                 }
             case .graph where unsafe found.hasFlag(ccore_awaited):
                 return unsafe try await awaitGraphInstance(found, asker)
@@ -139,14 +139,14 @@ extension Container {
     }
 
     /// The instance of a registration that chooses the cell, or one for this asker alone, in the view of the registration's container.
-    private func awaitCustomLifetimeInstance<T, Arguments>(
-        _ found: Slot, _ arguments: Arguments, _ asker: Asker
+    private func resolveCustomLifetimeAsync<T, Arguments>(
+        _ found: Slot, _ arguments: Arguments, for asker: Asker
     ) async throws(ResolutionError) -> T {
         unsafe try checkMayMake(found, asker)
         while let routed = unsafe try found.cellChosenByRoute(for: arguments, ThreadState.current) {
             defer { withExtendedLifetime(routed.object) {} }
             do throws(ResolutionError) {
-                return unsafe try await awaitInstance(T.self, routed.slot, asker)
+                return unsafe try await resolveSlotAsync(T.self, routed.slot, for: asker)
             } catch {
                 guard unsafe routed.slot.isEvictionError(error) else { throw error }
             }
@@ -216,7 +216,7 @@ extension Container {
         // What may be the base's is asked for there, without holding a thread.
         if let (original, base) = unsafe found.baseCell(for: owner) {
             guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
-            let instance: T = unsafe try await base.container.awaitInstance(T.self, original, asker)
+            let instance: T = unsafe try await base.container.resolveSlotAsync(T.self, original, for: asker)
             if unsafe found.shareBaseInstance(of: original, in: base, for: owner) { return instance }
         }
         let thread = unsafe ThreadState.current
@@ -279,29 +279,32 @@ extension Container {
     }
 
     /// A new instance made from arguments.
-    func awaitInstance<T, Arguments>(
-        _ key: ServiceKey, taking arguments: Arguments, inView: Int, _ asker: Asker
+    func resolveAsync<T, Arguments>(
+        _ key: ServiceKey, taking arguments: Arguments, inView: Int, for asker: Asker
     ) async throws(ResolutionError) -> T {
         guard key.type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(awaitInstance(key, taking: arguments, inView: inView, asker) as C)
+                try await upcast(resolveAsync(key, taking: arguments, inView: inView, for: asker) as C)
             }
             return try await open(opaqueMetatype(key.type))
         }
-        return unsafe try await awaitInstance(findSlotInKeepingScope(key, view: inView), taking: arguments, asker)
+        return unsafe try await resolveSlotAsync(
+            findSlotInKeepingScope(key, view: inView), taking: arguments, for: asker)
     }
 
     /// A new instance of a slot that was found.
-    func awaitInstance<T, Arguments>(
-        _ found: Slot, taking arguments: Arguments, _ asker: Asker
+    func resolveSlotAsync<T, Arguments>(
+        _ found: Slot, taking arguments: Arguments, for asker: Asker
     ) async throws(ResolutionError) -> T {
         guard unsafe found.acceptsArguments(Arguments.self) else {
             throw unsafe ThreadState.current.argumentMismatchError(for: found, Arguments.self)
         }
-        if unsafe found.kind == .routed { return unsafe try await awaitCustomLifetimeInstance(found, arguments, asker) }
+        if unsafe found.kind == .routed {
+            return unsafe try await resolveCustomLifetimeAsync(found, arguments, for: asker)
+        }
         if unsafe found.kind == .notified {
             return unsafe try await resolveNotifying(found, asker) { (real) async throws(ResolutionError) in
-                unsafe try await awaitInstance(real, taking: arguments, asker)
+                unsafe try await resolveSlotAsync(real, taking: arguments, for: asker)
             }
         }
         guard unsafe found.hasFlag(ccore_awaited) else {

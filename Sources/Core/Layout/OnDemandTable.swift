@@ -37,13 +37,13 @@ final class OnDemandTable: @unchecked Sendable {  // `memory` guards the writing
     }
 
     /// Notes where a key leads, unless it was noted; returns where it leads.
-    func findOrInsertSlot(for key: ServiceKey, inView view: Int = 0, _ make: () -> OnDemandSlot) -> Slot {
+    func findOrInsertSlot(for key: ServiceKey, inView view: Int = 0, making make: () -> OnDemandSlot) -> Slot {
         unsafe insertIfAbsent(
             Self.hashWord(ofKey: key, inView: view), find: { unsafe findSlot(for: key, inView: view) }, make)
     }
 
     /// A slot for the instances of another layout's slot that are made for handles of this one; the same for all who ask.
-    func findOrInsertLocalSlot(forAncestorSlot slot: Slot, _ make: () -> OnDemandSlot) -> Slot {
+    func findOrInsertLocalSlot(forAncestorSlot slot: Slot, making make: () -> OnDemandSlot) -> Slot {
         // Noted by the slot's address: no type has it, and it is even.
         let word = UInt64(UInt(bitPattern: slot))
         return unsafe insertIfAbsent(word, find: { unsafe ccore_find_met(tablePointer, word, 0) }, make)

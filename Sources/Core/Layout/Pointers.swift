@@ -63,7 +63,7 @@ extension Slot {
     }
 
     /// Whether a cell that is being made has a mark; guarded like the state.
-    func isMarked(_ mark: Int) -> Bool { unsafe Int(ccore_marks(self)) & mark != 0 }
+    func hasMark(_ mark: Int) -> Bool { unsafe Int(ccore_marks(self)) & mark != 0 }
 
     func setMark(_ mark: Int, to isSet: Bool = true) {
         unsafe ccore_set_marks(self, isSet ? ccore_marks(self) | UInt8(mark) : ccore_marks(self) & ~UInt8(mark))

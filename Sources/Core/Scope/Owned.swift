@@ -125,8 +125,8 @@ extension Container {
                 } ?? false
             }
             guard !isCircle else { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }
-            return unsafe try await scope.awaitInstance(
-                type, unsafe slot.slotInKeepingScope(seenFrom: scope.context), asker)
+            return unsafe try await scope.resolveSlotAsync(
+                type, unsafe slot.slotInKeepingScope(seenFrom: scope.context), for: asker)
         } catch {
             // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
             scope.reportHookErrors(scope.close(outcome: .failed(error)))
