@@ -4,12 +4,12 @@
  * factory may throw, FAILURES times in all.
  *
  * step of the model       source, below Sources/Core
- * Asker                   Container/Resolve.swift `resolve`; Construction/Construct.swift `obtainKept`
+ * Asker                   Container/Resolve.swift `resolve`; Construction/Construct.swift `resolveCellInstance`
  * claim                   Cell/Claim.swift `claimIfEmpty`, `claim`
- * publish                 Cell/Claim.swift `publishIfUnwatched`
+ * publish                 Cell/Claim.swift `publishIfNobodyWaits`
  * end                     Construction/Finishing.swift `endMaking`, `endMakingLocked`; Cell/Claim.swift `endMaking`
- * wait_for_cell           Construction/Waiting.swift `wait`, `markWatched`
- * Closer                  Container/End.swift `close`, `endAll`; Container/Teardown.swift `revokeInstance`; Cell/QuiescenceWaiter.swift
+ * wait_for_cell           Construction/Waiting.swift `waitForMaker`, `markWatchedReturningMaker`
+ * Closer                  Container/End.swift `close`, `endInFull`; Container/Teardown.swift `revokeInstance`; Cell/QuiescenceWaiter.swift
  *
  * Checked: the instance is made once, and not after the end has begun; no thread reads it before it is whole; a failure leaves
  * the cell to the next asker; no thread sleeps forever; what was made is closed once, by the closer or by its maker; a shutdown

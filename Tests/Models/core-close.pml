@@ -6,13 +6,13 @@
  * the first scope, which waits for it or not.
  *
  * step of the model       source, below Sources/Core
- * make, finish            Construction/Construct.swift `obtainKept`; Cell/Claim.swift `claim`, `endMaking`; Construction/Finishing.swift
- *                         `publishIfUnwatched`, `endMakingLocked`, `DeferredActions.run`
+ * make, finish            Construction/Construct.swift `resolveCellInstance`; Cell/Claim.swift `claim`, `endMaking`; Construction/Finishing.swift
+ *                         `publishIfNobodyWaits`, `endMakingLocked`, `runActionsAfterUnlock`
  * enter, leave_body       Container/OpenScopes.swift `addOpenScope`, `endBody`; Container/CurrentContainerReference.swift `isOver`
  * Scope                   Scope/Scopes.swift `withScope`, `openScope`
  * wait_until_quiet        Container/OpenScopes.swift `waitUntilQuiescent`, `partsOfCaller`, `waitsForCaller`; Cell/QuiescenceWaiter.swift; Cell/Gate.swift
- * begin, close_cells      Container/End.swift `beginEnd`, `beginClosing`, `runTeardown`, `markEnded`; Container/Teardown.swift `revokeInstance`, `runSynchronousHooks`
- * Closer, end_scope       Container/End.swift `close`, `endAll`, `waitForEnd`; Container/OpenScopes.swift `openScopes`
+ * begin, close_cells      Container/End.swift `beginEnd`, `beginTeardown`, `finishTeardown`, `markEndedAndWakeWaiters`; Container/Teardown.swift `revokeInstance`, `closeInstancesUntilOneAwaits`
+ * Closer, end_scope       Container/End.swift `close`, `endInFull`, `waitForEnd`; Container/OpenScopes.swift `openScopes`
  *
  * Checked: nothing is claimed after the end of its handle has begun; each completed instance is closed once, by who ends the handle
  * or by its maker; a scope is refused or closed; nobody sleeps forever. Where no limit passes and nobody calls `close()`, a

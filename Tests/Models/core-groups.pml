@@ -6,14 +6,14 @@
  * limit of a thread's wait may pass, LIMITS times in all.
  *
  * step of the model                 source, below Sources/Core/Construction
- * obtain                            Making.swift `obtainKept`; Waiting.swift `wait`
+ * obtain                            Making.swift `resolveCellInstance`; Waiting.swift `waitForMaker`
  * find_circle, CAN_YIELD            Waiting.swift `findCycle`, `canEndEarly`; Build.swift `canBeTakenEarly`
  * put_off, put_off_in_circle        Frames.swift and Waiting.swift `postponeInjection`
  * take_early                        ThreadNode.swift `noteTakenEarly`; Frames.swift `takeEarlyBuilds`
- * made, returned                    Making.swift `injectAndFinish`, `inject`, `endInjecting`, `rerunInjections`; Frames.swift `abandonBuild`,
- *                                   `abandonPostponedInjections`
- * finish, decide_pending            Finishing.swift `finishBuild`, `settlePendingBuilds`, `completeDependencyGroup`
- * publish, give_up, settle          Finishing.swift `publishBuildLocked`, `failBuildLocked`, `endMakingLocked`
+ * made, returned                    Making.swift `injectAndFinish`, `inject`, `endInjectionsOrPostponeRerun`, `rerunPostponedInjections`; Frames.swift `failBuild`,
+ *                                   `abandonInjections`
+ * finish, decide_pending            Finishing.swift `finishBuild`, `settlePendingBuilds`, `buildsToPublish`
+ * publish, give_up, settle          Finishing.swift `endSucceededBuildLocked`, `failBuildLocked`, `endMakingLocked`
  *
  * Checked: every thread ends. It gets `cycle` only if constructors alone form a circle that it meets, another error only if something
  * has thrown or a limit has passed, and an instance only if there is no such circle, or an error was caught. At each moment, a

@@ -5,16 +5,16 @@
  * that a search may pass its end.
  *
  * step of the model       source
- * find                    CModules/CCore/layout.c `ccore_find_met`; Sources/Core/Layout/OnDemandTable.swift `find`
+ * find                    CModules/CCore/layout.c `ccore_find_met`; Sources/Core/Layout/OnDemandTable.swift `findSlot`
  * put, grow               CModules/CCore/layout.c `put`, `ccore_add_met`
- * Adder, note             Sources/Core/Layout/LayoutSearch.swift `findBeyondTables`; Layout/OnDemandTable.swift `findOrInsert`
+ * Adder, note             Sources/Core/Layout/LayoutSearch.swift `findBeyondTables`; Layout/OnDemandTable.swift `findOrInsertSlot`
  *
  * Checked: a search that finds a key finds its slot, and the slot is complete; so is the table's header. A noted key is found by
  * its own thread. Threads that note one key get one slot, and a later search finds the same slot, also in a larger table: the
  * graph of a resolve knows an instance by its slot.
  *
  * One of the broken forms is a fault that this model found in the sources, which no longer have it:
- *   NOTED_TWICE   `findOrInsert` adds a key although another one was noted since it has searched. The copy of a table begins at its first
+ *   NOTED_TWICE   `findOrInsertSlot` adds a key although another one was noted since it has searched. The copy of a table begins at its first
  *                 entry. If equal keys lie at its last entry and its first one, the copy exchanges them, and a later search finds the
  *                 other slot.
  *

@@ -6,14 +6,14 @@
  * other one is cancelled (FUTILE). With INJECTIONS, a task's instance has an injection that does not await.
  *
  * step of the model              source, below Sources/Core/Construction
- * resolve_sync                   Construct.swift `obtainKept`; Waiting.swift `wait`, `markWatched`
+ * resolve_sync                   Construct.swift `resolveCellInstance`; Waiting.swift `waitForMaker`, `markWatchedReturningMaker`
  * find_circle_of_threads         Waiting.swift `findCycle`
- * resolve_async                  ../Container/ResolveAsync.swift `awaitInstance`, `awaitCellInstance`; Awaiting.swift `acquireOrJoin`, `checkCanStart`,
- *                                `start`; TaskBuild.swift `addWaiter`, `outcome`
+ * resolve_async                  ../Container/ResolveAsync.swift `resolveSlotAsync`, `resolveCellInstanceAsync`; Awaiting.swift `takeJoinOrClaimCell`, `checkCanStartFactory`,
+ *                                `startTask`; TaskBuild.swift `addWaiter`, `outcome`
  * find_circle_of_tasks           TaskBuild.swift `findCycle`
- * leave                          TaskBuild.swift `removeWaiter`
- * Build, Branch                  Awaiting.swift `runFactory`, `publishInstance`; Making.swift `completeAwaited`, `adoptInstance`
- * end_making                     Finishing.swift `endMaking`, `endMakingLocked`; TaskBuild.swift `endWaits`
+ * leave                          TaskBuild.swift `failWait`
+ * Build, Branch                  Awaiting.swift `runFactoryAndPublish`, `publishInstance`; Making.swift `injectAndPublish`
+ * end_making                     Finishing.swift `endMaking`, `endMakingLocked`; TaskBuild.swift `endWaitsReturningResumes`
  *
  * Checked: every process ends; an instance is made once, and two runs of its factory never overlap; a thread never sleeps for a
  * cell that a task makes. A caller gets `cycle` only if it leads to a circle, `asynchronous` only if a thread would need a task, the
@@ -21,7 +21,7 @@
  * cancellation is cancelled when nobody waits for it.
  *
  * One of the broken forms is a fault that this model found in the sources, which no longer have it:
- *   ABANDONMENT_FORGOTTEN   The build of an injection does not know that its run was abandoned (Making.swift `adoptInstance`). If the
+ *   ABANDONMENT_FORGOTTEN   The build of an injection does not know that its run was abandoned (Making.swift `injectAndPublish`). If the
  *                           injection sees the cancellation and throws, a task that has come meanwhile gets this error. It has to
  *                           start another run.
  *

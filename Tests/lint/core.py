@@ -45,9 +45,9 @@ ENTRIES_HEADING = "## What features stand on\n"
 MOST_ENTRIES = 8
 # The rows of the same page that say where the most read walks lead: how many files each may take, and the functions that it passes.
 WALKS = {
-    "a miss makes a singleton": (4, "resolve resolveMiss resolveCellInstance claimIfEmpty publishIfNobodyWaits"),
-    "a lost race waits": (5, "resolve resolveMiss resolveCellInstance claim waitForMaker findCycle sleep wakeSleepers"),
-    "a task waits, or makes": (6, "resolveSlotAsync findSlot acquireOrJoin startTask claim addWaiter wait endMakingLocked endMaking"),
+    "a miss makes a singleton": (4, "resolve resolveUnready resolveCellInstance claimIfEmpty publishIfNobodyWaits"),
+    "a lost race waits": (5, "resolve resolveUnready resolveCellInstance claim waitForMaker findCycle sleep wakeSleepers"),
+    "a task waits, or makes": (6, "resolveSlotAsync findSlot takeJoinOrClaimCell startTask claim addWaiter wait endMakingLocked endMaking"),
 }
 
 

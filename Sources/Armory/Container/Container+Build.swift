@@ -41,7 +41,7 @@ extension Container {
         var plan = planning.plan
         let active = plan.entries.compactMap { $0.record.hasHooksOrIsEager ? $0.record : nil }
         plan.companion = Companion(configuration, planning, plan.entries, creating: active)
-        let faults = planning.allFaults(of: plan)
+        let faults = planning.allFaults(ofPlan: plan)
         guard faults.isEmpty else { throw .invalid(faults) }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
         try completeBuild(reportingRegistered: plan.entries.map(\.record), creating: active)

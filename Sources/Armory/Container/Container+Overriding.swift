@@ -69,7 +69,7 @@ extension Container {
     ///   - prepare: Changes the plan, and which instances a start creates.
     package func overriding(
         _ elements: [any ModuleElement], adding additions: [any ModuleElement] = [], keepingDecorators: Bool = false,
-        preparing prepare: (_ plan: inout Plan, _ startable: inout [Record]) -> Void = { _, _ in }
+        preparingPlan prepare: (_ plan: inout Plan, _ startable: inout [Record]) -> Void = { _, _ in }
     ) throws(ResolutionError) -> Container {
         let layers = features?.layers ?? []
         let kept = keepingDecorators ? layers.filter(\.isDecorator) : []
@@ -84,7 +84,7 @@ extension Container {
         plan.companion = Companion(
             configuration, planning, plan.entries, creating: startable,
             layers: layers + planning.layers.dropFirst(kept.count))
-        var faults = planning.allFaults(of: plan) + planning.faultsOfUnusedOverrides(ofBase: self)
+        var faults = planning.allFaults(ofPlan: plan) + planning.faultsOfUnusedOverrides(ofBase: self)
         var container: Container?
         do throws(ResolutionError) { container = try overriding(plan) } catch {
             guard !error.faults.isEmpty else { throw error }

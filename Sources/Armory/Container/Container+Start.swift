@@ -165,5 +165,5 @@ extension Container {
     }
 
     /// Announces that the container is going to end, while its instances and services still work.
-    package func announceStopping() { applicationContainer.features?.lifecycle.announceStopping() }
+    package func markAboutToStop() { applicationContainer.features?.lifecycle.markAboutToStop() }
 }

@@ -72,7 +72,8 @@ struct LayerBody<Inner, Outer>: Sendable {
         takesArguments = !argumentTypes(of: repeat each sources).isEmpty
         make = { inner, resolver, first in
             var position = ParameterPosition(from: first)
-            return try body(inner, repeat (each sources).resolveValue(from: resolver, at: &position, arguments: nil))
+            return try body(
+                inner, repeat (each sources).resolveNextParameter(from: resolver, at: &position, arguments: nil))
         }
     }
 }
@@ -86,7 +87,7 @@ extension Record {
         traits.parts.prefetch = makeSourcePrefetch(ofType: A.self)
         return makeDerivedRecord(of: B.self, with: traits, from: A.self) { source, resolver in
             do { return try body.make(source, resolver, 1) } catch {
-                throw resolver.resolutionError(wrapping: error, thrower: "adapter", location: location)
+                throw resolver.resolutionError(wrapping: error, throwerNoun: "adapter", location: location)
             }
         }
     }

@@ -20,9 +20,9 @@ extension Record {
         traits.parts.needs = { [Dependency(ServiceKey(Lazy<D>.self, qualifier: qualifier))] }
         let closure = FactoryClosure<D, Void>.plain { resolver in
             do { return try body.make(resolver.resolveParameter(at: 0), resolver, 1) } catch {
-                throw resolver.resolutionError(wrapping: error, thrower: "decorator", location: location)
+                throw resolver.resolutionError(wrapping: error, throwerNoun: "decorator", location: location)
             }
         }
-        return Record(traits, closingsAsInjections(of: D.self), closure)
+        return Record(traits, closingsAsInjections(ofInstanceType: D.self), closure)
     }
 }

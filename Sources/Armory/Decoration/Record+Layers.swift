@@ -9,21 +9,25 @@ extension Record {
     /// - Parameters:
     ///   - notes: The notes of the part.
     ///   - late: Makes the other record, which gets the part later; nil: it gets the part before it is made.
-    func makePartAndOuterRecords(partNotes notes: Notes, late: Layer.LateDecorating?) -> (part: Record, outer: Record) {
+    func splitIntoPartAndOuter(
+        partNotes notes: Notes, lateOuter: Layer.LateDecorating?
+    ) -> (part: Record, outer: Record) {
         func split<T>(_ type: T.Type) -> (part: Record, outer: Record) {
             var inner = traitsAsDecoratedPart(notes: notes)
-            if let late {
+            if let lateOuter {
                 let qualifier = Qualifier(InsideDecoratorQualifier())
                 inner.qualifier = qualifier
                 (inner.parts.isPart, inner.parts.isUnlisted) = (false, true)
-                return (copy(withTraits: inner, changingInjectionsOf: type) { $0.closings = [] }, late(self, qualifier))
+                return (
+                    copy(withTraits: inner, changingInjectionsOf: type) { $0.closings = [] }, lateOuter(self, qualifier)
+                )
             }
             let part = copy(withTraits: inner, changingInjectionsOf: type) { $0.closings = [] }
             var outer = traitsAsDecoratedOuter
             outer.parts.needs = { [Dependency(on: part).passingArguments] }
             // What a caller awaits for the part is found when the part is made.
             outer.parts.prefetch = part.makeSourcePrefetch(ofType: type)
-            let injections = closingsAsInjections(of: type)
+            let injections = closingsAsInjections(ofInstanceType: type)
             return (
                 part,
                 part.makeDerivedRecord(of: type, with: outer, from: type, injections: injections) { instance, _ in
@@ -58,8 +62,8 @@ extension Record {
     }
 
     /// What closes the instances; nil: nothing does.
-    func closingsAsInjections<T>(of type: T.Type) -> Injections<T>? {
-        guard let closings = injections(of: type)?.closings, !closings.isEmpty else { return nil }
+    func closingsAsInjections<T>(ofInstanceType type: T.Type) -> Injections<T>? {
+        guard let closings = injections(forInstancesOf: type)?.closings, !closings.isEmpty else { return nil }
         return Injections(closings: closings)
     }
 }
@@ -108,10 +112,10 @@ extension AnyRegistration {
     ///   - isFoundByKey: Whether its key leads to it.
     ///   - original: The record whose lifetime it has; nil: its own.
     func makeAdaptedRegistration(
-        by layer: Layer, _ adapting: Layer.Adapting, sourceHasKey: Bool, lifetimeFrom original: Record?
+        by layer: Layer, _ adapting: Layer.Adapting, findsSourceByKey: Bool, lifetimeFrom original: Record?
     ) -> AnyRegistration {
         let source = record
-        let need = (sourceHasKey ? Dependency(source.key) : Dependency(on: source)).passingArguments
+        let need = (findsSourceByKey ? Dependency(source.key) : Dependency(on: source)).passingArguments
         var parts = Record.Parts(isShareable: true) { [need] }
         parts.addDependencies(layer.needs)
         var traits = source.traits

@@ -24,7 +24,7 @@ struct Alias: Sendable {
 
 extension Record {
     /// The record of a further type of the instances.
-    func makeAliasRecord<T, P>(needing need: Dependency, by upcast: @escaping @Sendable (T) -> P) -> Record {
+    func makeAliasRecord<T, P>(needing need: Dependency, upcastingWith upcast: @escaping @Sendable (T) -> P) -> Record {
         var traits = traits
         traits.lifetime = .transient
         // Its arguments are passed on.

@@ -37,7 +37,7 @@ public struct Conditions {
     }
 
     /// Decides a condition.
-    func evaluateCondition(_ condition: (Conditions) -> Bool) -> ConditionInfo.Decision {
+    func makeDecision(forCondition condition: (Conditions) -> Bool) -> ConditionInfo.Decision {
         let isMet = condition(self)
         let variables = reads.variables.map { (name: $0.key, isSet: $0.value) }
         return ConditionInfo.Decision(

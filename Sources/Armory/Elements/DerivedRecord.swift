@@ -29,7 +29,7 @@ extension Record {
                             do {
                                 unsafe source = try await resolver.resolveParameter(at: 0, passingArguments: arguments)
                             } catch {
-                                throw error.asErrorOfDerivedRegistration(atDepth: resolver.steps.count)
+                                throw error.unwrappingDeclineOfSource(belowDepth: resolver.steps.count)
                             }
                             return try resolver.withResolver { try make(unsafe source, $0) }
                         }, onMainActor: isOfMainActor ? { try make($0.resolveSource(A.self, arguments: $1), $0) } : nil)
@@ -46,7 +46,7 @@ extension Error {
     /// The error of a registration whose source has thrown this one: if the source declines, so does the registration.
     ///
     /// - Parameter depth: How many steps lead to the registration.
-    func asErrorOfDerivedRegistration(atDepth depth: Int) -> any Error {
+    func unwrappingDeclineOfSource(belowDepth depth: Int) -> any Error {
         guard let error = self as? ResolutionError, error.code == .declined, error.depth == depth + 1,
             let declined = error.underlying
         else { return self }
@@ -57,13 +57,13 @@ extension Error {
 extension Resolver {
     fileprivate func resolveSource<A>(_ type: A.Type) throws -> A {
         do { return try resolveParameter(at: 0) } catch {
-            throw error.asErrorOfDerivedRegistration(atDepth: steps.count)
+            throw error.unwrappingDeclineOfSource(belowDepth: steps.count)
         }
     }
 
     fileprivate func resolveSource<A, Arguments>(_ type: A.Type, arguments: Arguments) throws -> A {
         do { return try resolveParameter(at: 0, passingArguments: arguments) } catch {
-            throw error.asErrorOfDerivedRegistration(atDepth: steps.count)
+            throw error.unwrappingDeclineOfSource(belowDepth: steps.count)
         }
     }
 }
@@ -71,7 +71,7 @@ extension Resolver {
 extension AsyncResolver {
     fileprivate func resolveSource<A>(_ type: A.Type) async throws -> A {
         do { return try await resolveParameter(at: 0) } catch {
-            throw error.asErrorOfDerivedRegistration(atDepth: steps.count)
+            throw error.unwrappingDeclineOfSource(belowDepth: steps.count)
         }
     }
 }

@@ -133,7 +133,7 @@ extension LayerElement {
     public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .layer(layer)) }
 
     /// The same with a changed layer.
-    func changingLayer(by body: (inout Layer) -> Void) -> Self {
+    func changingLayer(applying body: (inout Layer) -> Void) -> Self {
         var copy = self
         body(&copy.layer)
         return copy

@@ -114,7 +114,7 @@ final class Lifecycle: Sendable {
     }
 
     /// Notes that the container is going to end, while its instances still work.
-    func announceStopping() { locked.withLock { $0.isAnnounced = true } }
+    func markAboutToStop() { locked.withLock { $0.isAnnounced = true } }
 
     /// How far an open container is.
     var phase: Container.Phase {

@@ -88,7 +88,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
             store?.recordCreation(of: entry, releasingUnusedBeyond: limits)
             // A span that has ended keeps no instances.
             if let ending = entry.place as? any EndingPlace, let store,
-                !ending.span.addEntryToReleaseAtEnd(entry, keptIn: store)
+                !ending.span.addEntryToReleaseAtSpanEnd(entry, keptIn: store)
             {
                 store.evictEntryReportingErrors(entry)
             }

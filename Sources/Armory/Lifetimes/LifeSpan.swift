@@ -33,7 +33,7 @@ final class LifeSpan: HashedByIdentity, Sendable {
     var isOver: Bool { state.withLock(\.hasEnded) }
 
     /// Notes a created instance; false if the span has ended.
-    func addEntryToReleaseAtEnd(_ entry: KeptEntry, keptIn store: KeptStore) -> Bool {
+    func addEntryToReleaseAtSpanEnd(_ entry: KeptEntry, keptIn store: KeptStore) -> Bool {
         // Released after the lock: entries hold weak references, but reading them retains the objects for a moment.
         var seen: [AnyObject] = []
         defer { withExtendedLifetime(seen) {} }

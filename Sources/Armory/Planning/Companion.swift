@@ -38,7 +38,7 @@ final class Companion: ContainerCompanion {
     }
 
     /// Why registrations are used or not, as far as this container knows.
-    var conditions: [ConditionInfo] { report.makeConditionInfos(for: entries) { _ in nil } }
+    var conditions: [ConditionInfo] { report.explainWhyUsedOrNot(entries) { _ in nil } }
 }
 
 extension Companion {
@@ -46,7 +46,7 @@ extension Companion {
 
     func requestEndReturningFirstStep() -> EndStep { lifecycle.requestEndReturningFirstStep() }
 
-    func errorsToReport(beforeClosingInstancesOf records: [Record]) -> [ResolutionError] {
+    func errorsOfNeverStarted(beforeClosing records: [Record]) -> [ResolutionError] {
         lifecycle.errorsOfNeverStarted(among: records)
     }
 

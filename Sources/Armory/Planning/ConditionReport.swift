@@ -30,31 +30,33 @@ struct ConditionReport: Sendable {
     /// The list for a container with the entries of a plan.
     ///
     /// - Parameter inherited: Finds registrations in the parents.
-    func makeConditionInfos(for entries: [Plan.Entry], _ inherited: (ServiceKey) -> Record?) -> [ConditionInfo] {
+    func explainWhyUsedOrNot(
+        _ entries: [Plan.Entry], findInherited inherited: (ServiceKey) -> Record?
+    ) -> [ConditionInfo] {
         var infos: [ConditionInfo] = []
         var unused = Dictionary(grouping: losers.sortedByPlace, by: \.place)
         for entry in entries {
             let record = entry.record
-            infos.append(makeConditionInfo(for: record, .registered))
+            infos.append(explainWhyUsedOrNot(record, because: .registered))
             guard !entry.isContributed else { continue }
             let place = PlannedKey(key: record.key, module: entry.isPrivate ? record.registrationNotes.module : nil)
             for loser in unused.removeValue(forKey: place) ?? [] {
                 infos.append(
-                    makeConditionInfo(
-                        for: loser.record, loser.reason, usedInstead: loser.reason == .condition ? nil : record))
+                    explainWhyUsedOrNot(
+                        loser.record, because: loser.reason, usedInstead: loser.reason == .condition ? nil : record))
             }
         }
         for loser in unused.values.joined().sortedByPlace {
             infos.append(
-                makeConditionInfo(
-                    for: loser.record, loser.reason,
+                explainWhyUsedOrNot(
+                    loser.record, because: loser.reason,
                     usedInstead: loser.reason == .promise ? inherited(loser.place.key) : nil))
         }
         return infos
     }
 
-    private func makeConditionInfo(
-        for record: Record, _ reason: ConditionInfo.Reason, usedInstead winner: Record? = nil
+    private func explainWhyUsedOrNot(
+        _ record: Record, because reason: ConditionInfo.Reason, usedInstead winner: Record? = nil
     ) -> ConditionInfo {
         let notes = record.registrationNotes
         return ConditionInfo(

@@ -48,13 +48,13 @@ struct Layering: Sendable {
     mutating func makeLayeredRecords(ofRegistration entry: PlannedRegistration) -> [Planned] {
         let own = makePlannedWithoutLayers(entry.registration, for: entry)
         // What another registration has the key of is not found, so nothing is around it.
-        var records = entry.hasLostKey ? [] : applyInterceptorsAndDecorators(to: own)
+        var records = entry.hasLostKey ? [] : makeInterceptedAndDecoratedRecords(of: own)
         let last = records.last ?? own
         for alias in entry.aliasRegistrations(of: last.registration) {
             var further = makePlannedWithoutLayers(alias, for: entry)
             further.original = last.record
             further.registration.attachNotesToRecord(reusingFrom: &shared)
-            records += applyInterceptorsAndDecorators(to: further)
+            records += makeInterceptedAndDecoratedRecords(of: further)
         }
         return records.flatMap { [$0] + ($0.record.isPart ? [] : applyAdapters(to: $0)) }
     }
@@ -66,7 +66,7 @@ struct Layering: Sendable {
         registration.notes = record.registrationNotes
         let planned = Planned(
             registration: registration, view: 0, isPrivate: false, isContributed: false, isWhole: true)
-        return layering.applyInterceptorsAndDecorators(to: planned).last?.record ?? record
+        return layering.makeInterceptedAndDecoratedRecords(of: planned).last?.record ?? record
     }
 
     /// A registration of an entry, without layers.
@@ -80,7 +80,7 @@ struct Layering: Sendable {
     /// A fault for each layer of a type that has found no registration.
     ///
     /// - Parameter kept: How many first layers may find none.
-    func faultsOfUnusedLayers(among records: [Planned], except kept: Int) -> [ResolutionError] {
+    func unusedLayerFaults(nearMissesIn records: [Planned], skippingFirst kept: Int) -> [ResolutionError] {
         guard !layers.isEmpty else { return [] }
         return layers.enumerated().dropFirst(kept).compactMap { number, layer in
             guard let type = layer.type, !used.contains(number) else { return nil }
@@ -96,7 +96,7 @@ struct Layering: Sendable {
     // MARK: One registration
 
     /// A registration with its interceptors and decorators: its parts, and then itself.
-    private mutating func applyInterceptorsAndDecorators(to planned: Planned) -> [Planned] {
+    private mutating func makeInterceptedAndDecoratedRecords(of planned: Planned) -> [Planned] {
         var planned = planned
         let found = layers.indices.filter {
             layers[$0].applies(to: planned.registration, isAlias: planned.original != nil)
@@ -184,8 +184,8 @@ struct Layering: Sendable {
             if late != nil || number == 0 && planned.record.isInjected || view != planned.view {
                 applyDecoratorGroup()
                 var part = planned.registration.decoratedPart
-                (part.record, planned.registration.record) = planned.record.makePartAndOuterRecords(
-                    partNotes: part.notes, late: late)
+                (part.record, planned.registration.record) = planned.record.splitIntoPartAndOuter(
+                    partNotes: part.notes, lateOuter: late)
                 parts.append(
                     Planned(
                         registration: part, view: planned.view, isPrivate: planned.isPrivate, isContributed: late == nil
@@ -228,10 +228,11 @@ struct Layering: Sendable {
             // In the view of the adapter, the key may be that of a private registration.
             let isHidden = !source.isPrivate && hidden?[result.view]?.contains(source.record.key) ?? false
             result.registration = source.registration.makeAdaptedRegistration(
-                by: layer, adapting, sourceHasKey: !source.isContributed && !isHidden, lifetimeFrom: source.original)
+                by: layer, adapting, findsSourceByKey: !source.isContributed && !isHidden, lifetimeFrom: source.original
+            )
             result.registration.attachNotesToRecord(reusingFrom: &shared)
             result.original = nil
-            let records = applyInterceptorsAndDecorators(to: result)
+            let records = makeInterceptedAndDecoratedRecords(of: result)
             guard let last = records.last else { return records }
             return records + applyAdapters(to: last, without: before + [number])
         }
@@ -261,7 +262,7 @@ struct DecoratingWrapper: FactoryWrapper {
                 instance = try decorator.body.decorateInstance(
                     instance, resolvingFrom: resolver, firstParameter: decorator.first)
             } catch {
-                throw resolver.resolutionError(wrapping: error, thrower: "decorator", location: decorator.location)
+                throw resolver.resolutionError(wrapping: error, throwerNoun: "decorator", location: decorator.location)
                     .explainingDecoratorCycle(
                         of: resolver.steps.last?.key)
             }
@@ -274,7 +275,7 @@ struct DecoratingWrapper: FactoryWrapper {
     ) throws -> T {
         var instance: T
         do { instance = try make(resolver) } catch {
-            throw isOfFurtherType ? error.asErrorOfDerivedRegistration(atDepth: resolver.steps.count) : error
+            throw isOfFurtherType ? error.unwrappingDeclineOfSource(belowDepth: resolver.steps.count) : error
         }
         return try decorateInstance(instance, resolvingFrom: resolver)
     }
@@ -285,7 +286,7 @@ struct DecoratingWrapper: FactoryWrapper {
         // The factory's own task has it.
         nonisolated(unsafe) let made: T
         do { unsafe made = try await make(resolver) } catch {
-            throw isOfFurtherType ? error.asErrorOfDerivedRegistration(atDepth: resolver.steps.count) : error
+            throw isOfFurtherType ? error.unwrappingDeclineOfSource(belowDepth: resolver.steps.count) : error
         }
         return try resolver.withResolver { try decorateInstance(unsafe made, resolvingFrom: $0) }
     }

@@ -100,7 +100,7 @@ struct Planning {
                 records += layering.makeLayeredRecords(ofRegistration: entries[number])
             }
         }
-        faults += layering.faults + layering.faultsOfUnusedLayers(among: records, except: keptLayerCount)
+        faults += layering.faults + layering.unusedLayerFaults(nearMissesIn: records, skippingFirst: keptLayerCount)
     }
 
     /// The private keys of each view.
@@ -176,7 +176,7 @@ struct Planning {
                 always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
                     || parents.contains { $0.isRegistered(key) }
             }
-            let decided = entry.withDecision(facts.evaluateCondition(condition))
+            let decided = entry.withDecision(facts.makeDecision(forCondition: condition))
             if decided.registration.notes.decision?.isMet ?? true { return decided }
             report.losers += decided.keys.map { decided.makeLoser(of: $0, because: .condition) }
             return nil

@@ -26,7 +26,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
         traits.parts.isUnlisted = true
         traits.parts.prefetch = { [choosing] in try await choosing.prefetchChosen($0) }
         let closure = FactoryClosure<Instance, Void>.plain { [choosing] in try choosing.resolveChosen($0) }
-        return Record(traits, record.injections(of: Instance.self), closure)
+        return Record(traits, record.injections(forInstancesOf: Instance.self), closure)
     }
 
     /// The qualifier and the record that a scope has chosen, and the argument of the registration; nil: it takes none.

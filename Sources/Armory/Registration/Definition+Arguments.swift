@@ -59,8 +59,8 @@ func makePerArgumentRoute(lifetime: Lifetime, argumentType arguments: any Any.Ty
     guard [.custom, .shared].contains(lifetime), let type = arguments as? any (Hashable & Sendable).Type else {
         return nil
     }
-    func makeRoute<A: Hashable & Sendable>(argumentType type: A.Type) -> any CellRoute {
+    func makeKeptRoute<A: Hashable & Sendable>(perValueOf type: A.Type) -> any CellRoute {
         KeptRoute<_, A>(Unlimited(), lifetime == .shared ? .shared : .singleton)
     }
-    return makeRoute(argumentType: type)
+    return makeKeptRoute(perValueOf: type)
 }

@@ -16,12 +16,12 @@ extension Dependency {
     }
 
     /// Dependencies that the user has declared.
-    static func declared(_ types: [any Any.Type], neededAt time: Time = .construction) -> [Dependency] {
-        types.filter { $0 != Void.self }.map { declared(ServiceKey($0), neededAt: time) }
+    static func declaredDependencies(on types: [any Any.Type], atTime time: Time = .construction) -> [Dependency] {
+        types.filter { $0 != Void.self }.map { declaredDependency(on: ServiceKey($0), atTime: time) }
     }
 
     /// A dependency that the user has declared.
-    static func declared(_ key: ServiceKey, neededAt time: Time = .construction) -> Dependency {
+    static func declaredDependency(on key: ServiceKey, atTime time: Time = .construction) -> Dependency {
         var need = Dependency(key, time)
         need.isDeclared = true
         return need

@@ -29,7 +29,8 @@ extension FactoryRegistration where Instance: Sendable {
         let location = CodeLocation(fileID: fileID, line: line)
         return changingDefinition { definition in
             var traits = definition.erased.record.traits
-            traits.parts.addDependencies(types.isEmpty ? nil : { @Sendable in Dependency.declared(types) })
+            traits.parts.addDependencies(
+                types.isEmpty ? nil : { @Sendable in Dependency.declaredDependencies(on: types) })
             definition.notes.options.remove(.value)
             definition.erased.record = definition.erased.record.copyAwaiting(withTraits: traits, as: Instance.self) {
                 do { try await body($0, $1) } catch {

@@ -51,13 +51,14 @@ extension FactoryRegistration where Instance: Sendable {
             resolver, arguments in
             var position = ParameterPosition()
             let parameters =
-                (repeat try await (each sources).resolveValue(from: resolver, at: &position, arguments: arguments))
+                (repeat try await (each sources).resolveNextParameter(
+                    from: resolver, at: &position, arguments: arguments))
             return try await factory(repeat each parameters)
         }
         let makeHere: @Sendable (Resolver, (any ArgumentValues)?) throws -> Instance = { resolver, arguments in
             var position = ParameterPosition()
             let parameters =
-                (repeat try (each sources).resolveValue(from: resolver, at: &position, arguments: arguments))
+                (repeat try (each sources).resolveNextParameter(from: resolver, at: &position, arguments: arguments))
             return try MainActor.assumeIsolated { try factory(repeat each parameters) }
         }
         let arguments = argumentTypes(of: repeat each sources)

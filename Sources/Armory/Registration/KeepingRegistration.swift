@@ -30,7 +30,7 @@ extension KeepingRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance) throws -> Void
     ) -> Self {
-        addingClosing(fileID, line, by: .plain { instance, _ in try body(instance) })
+        addingClosing(fileID: fileID, line: line, by: .plain { instance, _ in try body(instance) })
     }
 
     /// Closes every instance by a body that receives how the scope's body has ended.
@@ -43,7 +43,7 @@ extension KeepingRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeOutcome) throws -> Void
     ) -> Self {
-        addingClosing(fileID, line, by: .plain(body))
+        addingClosing(fileID: fileID, line: line, by: .plain(body))
     }
 
     /// Closes every instance by a body that awaits.
@@ -62,7 +62,8 @@ extension KeepingRegistration {
         within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
-        addingClosing(fileID, line, by: .awaiting(limit: limit) { instance, _ in try await body(instance) })
+        addingClosing(
+            fileID: fileID, line: line, by: .awaiting(limit: limit) { instance, _ in try await body(instance) })
     }
 
     /// Closes every instance by a body that awaits and receives how the scope's body has ended.
@@ -77,10 +78,10 @@ extension KeepingRegistration {
         within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeOutcome) async throws -> Void
     ) -> Self {
-        addingClosing(fileID, line, by: .awaiting(limit: limit, body))
+        addingClosing(fileID: fileID, line: line, by: .awaiting(limit: limit, body))
     }
 
-    private func addingClosing(_ fileID: StaticString, _ line: Int, by body: Closing<Instance>.Body) -> Self {
+    private func addingClosing(fileID: StaticString, line: Int, by body: Closing<Instance>.Body) -> Self {
         addingClosing(Closing(at: CodeLocation(fileID: fileID, line: line), body))
     }
 

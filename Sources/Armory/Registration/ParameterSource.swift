@@ -35,7 +35,7 @@ public struct ParameterSource<T>: Sendable {
     }
 
     /// The value of the next parameter of an initializer, which may be the next argument.
-    func resolveValue(
+    func resolveNextParameter(
         from resolver: borrowing Resolver, at position: inout ParameterPosition, arguments: (any ArgumentValues)?
     ) throws -> T {
         if let value { return value() }
@@ -44,7 +44,7 @@ public struct ParameterSource<T>: Sendable {
     }
 
     /// The same for a factory that awaits.
-    func resolveValue(
+    func resolveNextParameter(
         from resolver: AsyncResolver, at position: inout ParameterPosition, arguments: (any ArgumentValues & Sendable)?
     ) async throws -> T {
         if let value { return value() }
@@ -119,8 +119,8 @@ extension FactoryRegistration {
         let make: @Sendable (borrowing Resolver, (any ArgumentValues)?) throws -> Instance = { resolver, values in
             var position = ParameterPosition()
             return try factory(
-                first.resolveValue(from: resolver, at: &position, arguments: values),
-                repeat (each rest).resolveValue(from: resolver, at: &position, arguments: values))
+                first.resolveNextParameter(from: resolver, at: &position, arguments: values),
+                repeat (each rest).resolveNextParameter(from: resolver, at: &position, arguments: values))
         }
         let arguments = argumentTypes(of: first, repeat each rest)
         guard arguments.isEmpty else {

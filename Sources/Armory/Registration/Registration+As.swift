@@ -66,7 +66,7 @@ extension Registration {
     ) -> Self {
         guard P.self != Instance.self else { return changingNotes { $0.fault = .aliasOfItself(erased.record) } }
         let alias = Alias(type: P.self, sendability: note, isContributed: isContributed) {
-            $0.makeAliasRecord(needing: $1, by: upcast)
+            $0.makeAliasRecord(needing: $1, upcastingWith: upcast)
         }
         return changingNotes { $0.aliases.append(alias) }
     }

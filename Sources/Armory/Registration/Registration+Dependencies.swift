@@ -14,12 +14,14 @@ extension Registration {
     /// list.
     ///
     /// - Parameter types: All types that the factory resolves; none if it resolves nothing.
-    public func dependsOn(_ types: any Any.Type...) -> Self { addingDependencies { Dependency.declared(types) } }
+    public func dependsOn(_ types: any Any.Type...) -> Self {
+        addingDependencies { Dependency.declaredDependencies(on: types) }
+    }
 
     /// Declares that the factory resolves a type under a name.
     public func dependsOn(_ type: any Any.Type, named name: RegistrationName) -> Self {
         let qualifier = name.qualifier
-        return addingDependencies { [.declared(ServiceKey(type, qualifier: qualifier))] }
+        return addingDependencies { [.declaredDependency(on: ServiceKey(type, qualifier: qualifier))] }
     }
 
     private func addingDependencies(_ dependencies: @escaping @Sendable () -> [Dependency]) -> Self {

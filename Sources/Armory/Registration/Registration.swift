@@ -47,12 +47,13 @@ extension Registration {
         dependsOn types: any Any.Type..., fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
     ) -> Self {
-        let needs = types.isEmpty ? nil : { @Sendable in Dependency.declared(types, neededAt: .injection) }
+        let needs =
+            types.isEmpty ? nil : { @Sendable in Dependency.declaredDependencies(on: types, atTime: .injection) }
         let location = CodeLocation(fileID: fileID, line: line)
         return changingDefinition {
             $0.inject(needing: needs) { instance, resolver in
                 do { try body(&instance, resolver) } catch {
-                    throw resolver.resolutionError(wrapping: error, thrower: "injection", location: location)
+                    throw resolver.resolutionError(wrapping: error, throwerNoun: "injection", location: location)
                 }
             }
         }
@@ -81,7 +82,7 @@ extension Registration {
         changingDefinition { $0.changeInjections { $0.addGraphWiredCallback(body) } }
     }
 
-    package func changingTraits(by body: (inout Record.Traits) -> Void) -> Self {
+    package func changingTraits(applying body: (inout Record.Traits) -> Void) -> Self {
         changingDefinition { $0.changeTraits(body) }
     }
 
@@ -92,9 +93,9 @@ extension Registration {
     public var moduleContent: Plumbing.ModuleContent { erased.moduleContent }
 
     /// The same registration with other notes.
-    package func changingNotes(by body: (inout Notes) -> Void) -> Self { changingDefinition { body(&$0.notes) } }
+    package func changingNotes(applying body: (inout Notes) -> Void) -> Self { changingDefinition { body(&$0.notes) } }
 
-    func changingDefinition(by body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
+    func changingDefinition(applying body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
         var copy = self
         body(&copy.definition)
         return copy

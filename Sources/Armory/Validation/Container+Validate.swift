@@ -52,7 +52,7 @@ extension Planning {
     /// Every reason why no container can be built from the plan, in the order of the source.
     ///
     /// - Parameter plan: The plan that was made.
-    func allFaults(of plan: Plan) -> [ResolutionError] {
+    func allFaults(ofPlan plan: Plan) -> [ResolutionError] {
         let faults = self.faults + plan.faults
         guard !faults.isEmpty || configuration.validates && plan.hasKnownNeeds else { return [] }
         let search = PlanSearch(plan, parents: parents, plan.companion as? Companion)
@@ -84,7 +84,7 @@ extension Container {
     /// - Complexity: O(n log n) in the number of registrations.
     public var conditions: [ConditionInfo] {
         guard let features else { return [] }
-        return features.report.makeConditionInfos(for: features.entries) { key in
+        return features.report.explainWhyUsedOrNot(features.entries) { key in
             parents.lazy.compactMap { $0.registeredRecord(for: key) }.first
         }
     }

@@ -61,8 +61,9 @@ extension PlanGraph {
     ///   - isMeant: Whether cycles may contain an edge.
     ///   - isWanted: Whether a cycle is wanted for an edge, out of those that cycles may contain.
     /// - Returns: The nodes of each cycle, the first one of the order first. It is not repeated at the end.
-    func shortestCycles(in component: [Int], overEdges isMeant: EdgeFilter, throughEach isWanted: EdgeFilter) -> [[Int]]
-    {
+    func shortestCycles(
+        in component: [Int], overEdges isMeant: EdgeFilter, coveringEdges isWanted: EdgeFilter
+    ) -> [[Int]] {
         let members = Set(component)
         let places = Dictionary(uniqueKeysWithValues: component.enumerated().map { ($1, $0) })
         let size = component.reduce(component.count) { $0 + edges(of: $1).count }

@@ -25,7 +25,8 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     public var description: String {
         let names = TypeNames((faults + warnings).flatMap(\.types))
         let parts = [
-            listErrors("fault", faults, names), listErrors("warning", warnings, names),
+            reportSection(titled: "fault", errors: faults, usingNames: names),
+            reportSection(titled: "warning", errors: warnings, usingNames: names),
             opaque.isEmpty
                 ? []
                 : ["Not checked, because closures hide their dependencies:"]
@@ -35,7 +36,8 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         return lines.isEmpty ? "Nothing is wrong." : lines.joined(separator: "\n")
     }
 
-    private func listErrors(_ word: String, _ errors: [ResolutionError], _ names: TypeNames) -> [String] {
+    private func reportSection(titled word: String, errors: [ResolutionError], usingNames names: TypeNames) -> [String]
+    {
         guard !errors.isEmpty else { return [] }
         return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"]
             + ResolutionError.numberedMessages(of: errors, usingNames: names)

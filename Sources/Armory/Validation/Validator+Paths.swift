@@ -23,7 +23,7 @@ extension Validator {
                 let sorted = component.sortedBySource {
                     (graph.record(ofNode: $0).location, graph.record(ofNode: $0).key.description)
                 }
-                for cycle in graph.shortestCycles(in: sorted, overEdges: kind.edges, throughEach: kind.oneOf) {
+                for cycle in graph.shortestCycles(in: sorted, overEdges: kind.edges, coveringEdges: kind.oneOf) {
                     reportCycle(cycle)
                 }
             }

@@ -42,7 +42,7 @@ enum Maker {
 extension Slot {
     /// Claims the cell for a thread that makes it in the plain way; false: it is not empty, or its context not open.
     @inline(__always)
-    func claimIfEmpty(in context: Context, for thread: ThreadState) -> Bool {
+    func claimIfEmpty(in context: Context, forThread thread: ThreadState) -> Bool {
         unsafe ccore_lock_context(context)
         defer { unsafe ccore_unlock_context(context) }
         guard unsafe pointee.state == UInt8(ccore_empty), unsafe context.pointee.mark == UInt32(ccore_open) else {

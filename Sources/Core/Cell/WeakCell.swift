@@ -30,7 +30,7 @@ extension Slot {
     ///
     /// The storage gets the reference, and gives it away with the instance: it has none before and after.
     @inline(__always)
-    func readWeakInstance<T>(ofHeldObject object: consuming AnyObject) -> T {
+    func readWeakInstance<T>(ofRetainedObject object: consuming AnyObject) -> T {
         _ = unsafe Unmanaged.passRetained(object)
         return unsafe pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).move()
     }

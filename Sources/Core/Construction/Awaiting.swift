@@ -69,8 +69,8 @@ extension WaitForGraph {
     /// Takes the instance of a cell, joins who makes it, or claims it.
     ///
     /// - Parameter own: Makes it if it is empty, on the caller's thread; nil: a task makes it.
-    func acquireOrJoin<T>(
-        _ slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?
+    func takeJoinOrClaimCell<T>(
+        _ slot: Slot, as type: T.Type, for asker: Asker, maker own: Maker?
     ) throws(ResolutionError) -> Acquisition<T> {
         // Before the lock: a frame that has ended meanwhile may let go of the user's objects.
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)

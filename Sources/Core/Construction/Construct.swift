@@ -70,7 +70,7 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
         {
             return known
         }
-        guard unsafe slot.canRunMainActorFactory(on: thread) else {
+        guard unsafe slot.canRunMainActorFactory(onThread: thread) else {
             throw unsafe thread.makeError(.asynchronous, at: slot)
         }
         let making = unsafe Making<T>(slot, context, thread)
@@ -88,7 +88,7 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
     case .graph: return try unsafe resolveInGraph(slot, context, thread)
     case .composed: return try unsafe resolveComposed(slot, context, thread)
     case .weak:
-        if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(ofHeldObject: object) }
+        if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(ofRetainedObject: object) }
         return try unsafe Making<T>.newMaking(ofCell: slot, thread).resolveCellInstance()
     case .notified:
         guard let listener = unsafe context.layout.listener else { break }
@@ -207,7 +207,7 @@ func resolveCellInstance<T>(_ slot: Slot, _ thread: ThreadState) throws(Resoluti
     // A kept slot has a context.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
-        unsafe slot.claimIfEmpty(in: context, for: thread)
+        unsafe slot.claimIfEmpty(in: context, forThread: thread)
     else { return try unsafe makeOrWaitForCellInstance(slot, thread) }
     return try unsafe makeClaimed(slot, context, thread)
 }
@@ -235,7 +235,7 @@ private func makeOrWaitForCellInstance<T>(_ slot: Slot, _ thread: ThreadState) t
 /// Makes and publishes the instance of a cell that the thread has claimed.
 @inline(__always)
 private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe makeKept(
+    try unsafe makeAndPublishClaimed(
         slot, context, thread,
         { () throws(ResolutionError) -> T in try unsafe runFactoryAndPop(slot, context, thread) },
         finishHoldingUnfinished: { (made) throws(ResolutionError) in
@@ -249,7 +249,7 @@ private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 ///   - run: Runs the factory of the slot at the end of the path, and takes the slot from the path.
 ///   - finish: Finishes an instance that has come to hold something unfinished.
 @inline(__always)
-func makeKept<T>(
+func makeAndPublishClaimed<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ run: () throws(ResolutionError) -> T,
     finishHoldingUnfinished: (T) throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {

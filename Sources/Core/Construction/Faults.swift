@@ -50,7 +50,7 @@ extension Resolver {
     ///
     /// An error of a dependency stays as it is.
     package func resolutionError(
-        wrapping error: any Error, thrower noun: String, location: CodeLocation
+        wrapping error: any Error, throwerNoun noun: String, location: CodeLocation
     ) -> ResolutionError {
         unsafe thread.resolutionError(wrapping: error, detail: .thrower(noun, location))
     }

@@ -14,7 +14,7 @@ struct DeferredActions {
     /// Objects that were held under a lock or by a cell, and builds that hold others: they go with this.
     var held: [AnyObject] = []
 
-    func runDeferredActions() {
+    func runActionsAfterUnlock() {
         for end in discarded { end() }
         for close in closings { close() }
         for resume in resumes { resume() }
@@ -23,7 +23,7 @@ struct DeferredActions {
 
 extension WaitForGraph {
     /// The build's instance exists, at this place; its injections begin.
-    func beginInjecting(_ build: Build, at instance: UnsafeMutableRawPointer?, isObject: Bool) {
+    func beginInjecting(_ build: Build, instanceAt instance: UnsafeMutableRawPointer?, isObject: Bool) {
         locked {
             unsafe build.instance = unsafe instance
             build.isObject = isObject
@@ -45,7 +45,7 @@ extension WaitForGraph {
     /// Returns its phase: done; pending if it will be published with what it holds; failed if something of that was given up.
     func finishBuild(_ build: Build, dependingOn taken: [Build]) -> Build.Phase {
         var deferred = DeferredActions()
-        defer { deferred.runDeferredActions() }
+        defer { deferred.runActionsAfterUnlock() }
         return locked {
             build.dependencies = taken.filter { $0 !== build && $0.phase != .done }
             build.phase = .pending
@@ -65,7 +65,7 @@ extension WaitForGraph {
             failBuildLocked(build, failure, &deferred)
             settlePendingBuilds(&deferred)
         }
-        deferred.runDeferredActions()
+        deferred.runActionsAfterUnlock()
     }
 
     /// Takes the instance of a build of the thread's own graph; false: it was given up.

@@ -53,7 +53,7 @@ extension ThreadNode {
     }
 
     /// Ends the frame and returns the unfinished instances that were taken in it.
-    func popFrame(to mark: FrameMark) -> [Build] {
+    func popFrameReturningTakenEarly(to mark: FrameMark) -> [Build] {
         frames.removeSubrange(mark.frameCount...)
         return takeEarlyBuilds(since: mark.takenEarly)
     }
@@ -69,7 +69,7 @@ extension ThreadNode {
     ///
     /// Its slot is at the end of the path.
     func failBuild(_ build: Build, poppingFrameTo mark: FrameMark, with error: ResolutionError) {
-        if frames.count > mark.frameCount { _ = popFrame(to: mark) }
+        if frames.count > mark.frameCount { _ = popFrameReturningTakenEarly(to: mark) }
         abandonInjections(postponedUntil: mark.position)
         unsafe WaitForGraph.shared.failBuild(build, MakingFailure(error: error, position: thread.stepCount - 1))
     }

@@ -19,8 +19,8 @@ struct Making<T> {
         // The record of a standalone cell has the type of its key where others have their factory.
         assert(unsafe factory != nil || !context.isStandalone, "the callers of a standalone cell bring its factory")
         unsafe self.init(
-            slot, context, thread, slot.record?.injections(of: T.self)?.completion,
-            slot.hasFlag(ccore_repeatable) ? .isRepeatable : [], factory ?? slot.synchronousFactory(on: thread))
+            slot, context, thread, slot.record?.injections(forInstancesOf: T.self)?.completion,
+            slot.hasFlag(ccore_repeatable) ? .isRepeatable : [], factory ?? slot.synchronousFactory(onThread: thread))
     }
 
     /// A making by closures of the caller.
@@ -155,11 +155,11 @@ extension Making {
         let deadline = unsafe context.waitDeadline
         while true {
             let build = newBuild(.kept)
-            switch unsafe slot.claim(for: .object(build), awaits: slot.canRunMainActorFactory(on: thread)) {
+            switch unsafe slot.claim(for: .object(build), awaits: slot.canRunMainActorFactory(onThread: thread)) {
             case .take where unsafe slot.kind == .weak:
                 // It may be gone by now.
                 if let object = unsafe slot.holdWeakInstance() {
-                    return unsafe slot.readWeakInstance(ofHeldObject: object)
+                    return unsafe slot.readWeakInstance(ofRetainedObject: object)
                 }
             case .take:
                 return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
@@ -217,7 +217,7 @@ extension Making {
             let former = unsafe own.locked { unsafe slot.setCurrentMaker(.object(build)) }
             if let former = unsafe former {
                 build.isAbandoned = unsafe (former.takeUnretainedValue() as? TaskBuild)?.isAbandoned ?? false
-                unsafe WaitForGraph.shared.forgetTaskBuild(former.takeUnretainedValue(), of: own)
+                unsafe WaitForGraph.shared.forgetIfTaskBuild(former.takeUnretainedValue(), in: own)
             }
             return unsafe former
         }
@@ -272,12 +272,12 @@ extension Making {
     private func injectAndFinish(
         _ made: T, of build: Build, in frame: FrameMark, at place: UnsafeMutablePointer<T>? = nil
     ) throws -> T? {
-        try checkShareable(made)
+        try checkIsObjectIfShared(made)
         if build.kind == .kept { unsafe place?.initialize(to: made) }
         let completes = completion != nil
         // From here on a giving up ends the instance in the cell.
         unsafe WaitForGraph.shared.beginInjecting(
-            build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: objectIfClassInstance(made) != nil)
+            build, instanceAt: place.map { UnsafeMutableRawPointer($0) }, isObject: objectIfClassInstance(made) != nil)
         while let postponed = me.takeInjection(postponedUntil: frame.position) { try postponed.run() }
         guard completes else { return try finishBuild(build, made, in: frame) ? made : nil }
         let mark = me.takenEarly.count
@@ -293,7 +293,7 @@ extension Making {
     }
 
     /// Refuses a value in place of a shared object: it has no end that others could wait for.
-    private func checkShareable(_ instance: T) throws(ResolutionError) {
+    private func checkIsObjectIfShared(_ instance: T) throws(ResolutionError) {
         guard unsafe slot.kind == .weak, objectIfClassInstance(instance) == nil else { return }
         let type = type(of: instance as Any)
         throw unsafe ResolutionError(.valueTypeShared, at: thread.steps, detail: .valueType(type))
@@ -317,7 +317,7 @@ extension Making {
         if let position = me.positionToWaitFor(inInjectionOf: build), build.isObject {
             // The injection will ask again for what it took early; what the factory took stays held.
             _ = me.takeEarlyBuilds(since: mark)
-            build.takenByFactory += me.popFrame(to: frame)
+            build.takenByFactory += me.popFrameReturningTakenEarly(to: frame)
             // With the instance as it was made: what this run has assigned is dropped.
             // The handle may be released before the factory returns that the injection waits for.
             let handle = unsafe context.owner
@@ -332,7 +332,7 @@ extension Making {
             return false
         }
         if let failure { throw failure }
-        try checkShareable(instance)
+        try checkIsObjectIfShared(instance)
         guard WaitForGraph.shared.isSameIfTakenEarly(instance, asOf: build) else {
             throw unsafe thread.replacedByInjectionError()
         }
@@ -369,7 +369,7 @@ extension Making {
 
     /// Finishes the build, and returns whether the caller gets the instance.
     private func finishBuild(_ build: Build, _ instance: T, in frame: FrameMark) throws -> Bool {
-        let taken = build.takenByFactory + me.popFrame(to: frame)
+        let taken = build.takenByFactory + me.popFrameReturningTakenEarly(to: frame)
         build.takenByFactory = []
         switch WaitForGraph.shared.finishBuild(build, dependingOn: taken) {
         case .done: return true

@@ -17,7 +17,7 @@ extension Resolver: MemberSource {
     package var handle: HandleReference { unsafe HandleReference(context.owner, context) }
 
     /// The instance of a member of the composed type whose factory this is; nil: it has declined, or it is the one that asks.
-    package func resolveMember<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
+    package func resolveMember<M>(at position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
         let own = unsafe member.slotInKeepingScope(seenFrom: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
@@ -31,7 +31,8 @@ extension Resolver: MemberSource {
             let instance: M = try unsafe resolveSlot(own, context, thread)
             return instance
         } catch {
-            return try unsafe error.nilIfDeclined(at: thread.stepCount, through: own.aliasChainLength(in: context))
+            return try unsafe error.nilIfDeclined(
+                atDepth: thread.stepCount, throughAliases: own.aliasChainLength(in: context))
         }
     }
 }
@@ -47,7 +48,7 @@ extension ThreadState {
 extension Slot {
     /// Whether a scope inside of a handle, in which this slot was found, would make again the instance that is being made in that handle,
     /// or in one around it.
-    func remakesInstance(of maker: Slot, in context: Context, fromScopeInside contexts: [UInt]) -> Bool {
+    func repeatsMaking(of maker: Slot, in context: Context, fromScopeInside contexts: [UInt]) -> Bool {
         let slot = unsafe real
         let kind = unsafe slot.kind
         guard unsafe kind == .transient || kind == .graph || kind == .scoped && slot.pointee.hops == 0,

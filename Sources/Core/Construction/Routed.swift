@@ -32,7 +32,7 @@ func makeUncached<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     let awaits = unsafe slot.hasFlag(ccore_awaited)
-    guard unsafe !awaits || slot.canRunMainActorFactory(on: thread) else {
+    guard unsafe !awaits || slot.canRunMainActorFactory(onThread: thread) else {
         throw unsafe thread.makeError(.asynchronous, at: slot)
     }
     guard unsafe slot.hasFlag(ccore_repeatable) else {

@@ -49,7 +49,7 @@ struct ObservedWait {
 
 extension Slot {
     /// Begins a wait for the cell; nil: nobody is told of it.
-    func beginObservedWait(askedBy askers: @autoclosure () -> [Record]) -> ObservedWait? {
+    func makeObservedWait(askedBy askers: @autoclosure () -> [Record]) -> ObservedWait? {
         guard let context = unsafe pointee.context, unsafe !context.isStandalone, let record = unsafe record,
             let notifier = unsafe context.container.notifier
         else { return nil }

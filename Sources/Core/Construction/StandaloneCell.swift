@@ -89,7 +89,7 @@ extension StandaloneCell {
         switch record.lifetime {
         case .shared:
             guard let object = unsafe slot.holdWeakInstance() else { return nil }
-            return unsafe slot.readWeakInstance(ofHeldObject: object)
+            return unsafe slot.readWeakInstance(ofRetainedObject: object)
         case .graph:
             guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, context),
                 unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isGraphBuildDone($0) }) ?? true
@@ -178,9 +178,13 @@ extension StandaloneCell {
             }
             return made
         case .singleton, .scoped, .custom:
-            if unsafe slot.claimIfEmpty(in: context, for: thread) { return try unsafe makeKept(thread, options, make) }
+            if unsafe slot.claimIfEmpty(in: context, forThread: thread) {
+                return try unsafe makeAndPublishClaimed(thread, options, make)
+            }
         case .shared:
-            if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(ofHeldObject: object) }
+            if let object = unsafe slot.holdWeakInstance() {
+                return unsafe slot.readWeakInstance(ofRetainedObject: object)
+            }
         }
         return try unsafe resolveOnSlowPath(thread, options, nil, make)
     }
@@ -193,10 +197,10 @@ extension StandaloneCell {
     }
 
     /// Makes and publishes the instance, which the thread has claimed.
-    private func makeKept<T>(
+    private func makeAndPublishClaimed<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
-        try unsafe ArmoryCore.makeKept(
+        try unsafe ArmoryCore.makeAndPublishClaimed(
             slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runPoppingPath(make) },
             finishHoldingUnfinished: { (made) throws(ResolutionError) in
                 try unsafe withTemporaryMaking(thread, options, completedBy: nil, factory: make) {

@@ -41,7 +41,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         guard let companion else { return }
         threads = HookThreads()
         if companion.observesClosings {
-            failures = unsafe companion.errorsToReport(beforeClosingInstancesOf: slots.compactMap { unsafe $0.record })
+            failures = unsafe companion.errorsOfNeverStarted(beforeClosing: slots.compactMap { unsafe $0.record })
         }
     }
 
@@ -161,7 +161,7 @@ extension Slot {
     var closingCalls: [ClosingCall] {
         guard let record = unsafe record, record.isClosed, let storage = unsafe pointee.storage else { return [] }
         func calls<T>(_ type: T.Type) -> [ClosingCall] {
-            guard let closings = record.injections(of: T.self)?.closings else { return [] }
+            guard let closings = record.injections(forInstancesOf: T.self)?.closings else { return [] }
             let instance = unsafe storage.assumingMemoryBound(to: T.self).pointee
             // By the numbers: the functions of a list of closings would look for its type at each call.
             var calls: [ClosingCall] = []

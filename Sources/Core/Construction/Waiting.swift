@@ -10,7 +10,7 @@ extension Slot {
     @inline(never)
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
         let me = unsafe ThreadNode.node(ofThread: thread)
-        let notifier = unsafe beginObservedWait(askedBy: thread.runningRecords)
+        let notifier = unsafe makeObservedWait(askedBy: thread.runningRecords)
         me.lastAwaitedThread = nil
         defer { if let notifier, let maker = me.lastAwaitedThread { notifier.notifyWaitEnded(maker: maker) } }
         return try unsafe WaitForGraph.shared.waitForMaker(of: self, as: T.self, by: me, until: deadline)
@@ -237,11 +237,11 @@ extension WaitForGraph {
     func endMaking(of slot: Slot, succeeded: Bool, _ failure: MakingFailure?) {
         var deferred = DeferredActions()
         locked { unsafe endMakingLocked(of: slot, succeeded, failure, &deferred) }
-        deferred.runDeferredActions()
+        deferred.runActionsAfterUnlock()
     }
 
     /// Forgets the build of a task that has ended.
-    func forgetTaskBuild(_ maker: AnyObject, of context: Context) {
+    func forgetIfTaskBuild(_ maker: AnyObject, in context: Context) {
         guard maker is TaskBuild else { return }
         unsafe taskBuilds[context]?.removeAll { $0 === maker }
         if unsafe taskBuilds[context]?.isEmpty == true { unsafe taskBuilds[context] = nil }
@@ -262,7 +262,7 @@ extension WaitForGraph {
         let maker = unsafe former?.takeRetainedValue()
         if let maker {
             deferred.held.append(maker)
-            unsafe forgetTaskBuild(maker, of: context)
+            unsafe forgetIfTaskBuild(maker, in: context)
         }
         // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
         if state == .closedFull { deferred.closings.append(unsafe slot.closingActionForMaker()) }

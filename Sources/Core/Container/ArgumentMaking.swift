@@ -20,7 +20,7 @@ extension ThreadState {
                     instance = try unsafe resolveSlot(member, context, passingArguments: arguments) as W
                 }
             } catch {
-                instance = try error.nilIfDeclined(at: depth)
+                instance = try error.nilIfDeclined(atDepth: depth)
             }
             return instance as? T
         }

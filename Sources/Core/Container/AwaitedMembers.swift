@@ -11,14 +11,14 @@ struct AwaitedMembers: MemberSource {
     fileprivate var made: [AnyObject?] = []
     fileprivate var scope: HandleReference?
 
-    func resolveMember<M>(_ position: Int, _ type: M.Type) -> M? {
+    func resolveMember<M>(at position: Int, _ type: M.Type) -> M? {
         // The composition has the type.
         made[position].map { unsafe unsafeDowncast($0, to: MadeInstance<M>.self).instance }
     }
 
     func resolveInNewScope<M>(_ type: M.Type, tag: ScopeTag) -> (M, scope: HandleReference) {
         // Else it was thrown why it is not there.
-        unsafe (resolveMember(0, type).unsafelyUnwrapped, scope.unsafelyUnwrapped)
+        unsafe (resolveMember(at: 0, type).unsafelyUnwrapped, scope.unsafelyUnwrapped)
     }
 }
 
@@ -57,7 +57,7 @@ extension Container {
                 return
             }
             for position in unsafe (found.record?.rare?.parts.members?.qualifiers ?? []).indices {
-                let made = unsafe try await resolveMember(position, of: found, type, asker)
+                let made = unsafe try await resolveMember(at: position, of: found, type, for: asker)
                 members.made.append(made.map { MadeInstance($0, of: self) })
             }
         }
@@ -66,7 +66,7 @@ extension Container {
     }
 
     private func resolveMember<M>(
-        _ position: Int, of found: Slot, _ type: M.Type, _ asker: Asker
+        at position: Int, of found: Slot, _ type: M.Type, for asker: Asker
     ) async throws(ResolutionError) -> M? {
         guard let edge = unsafe found.pointee.edges?[position] else { return nil }
         let member = unsafe edge.slotInKeepingScope(seenFrom: context)
@@ -76,7 +76,8 @@ extension Container {
             return nil
         }
         do throws(ResolutionError) { return unsafe try await resolveSlotAsync(type, member, for: asker) } catch {
-            return unsafe try error.nilIfDeclined(at: asker.steps.count, through: member.aliasChainLength(in: context))
+            return unsafe try error.nilIfDeclined(
+                atDepth: asker.steps.count, throughAliases: member.aliasChainLength(in: context))
         }
     }
 }

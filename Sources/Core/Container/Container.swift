@@ -57,7 +57,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// - Complexity: Linear in the number of registrations. No factory runs.
     package init(_ plan: Plan, parents: [Container] = [], waitLimit: Duration? = nil) throws(ResolutionError) {
         try Self.throwIfAny(plan.faults, .invalid)
-        unsafe memory = .allocate()
+        unsafe memory = .allocateContext()
         unsafe context = unsafe memory.context
         other = nil
         layout = unsafe Layout(
@@ -75,7 +75,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// Builds a container that overrides another one.
     init(overriding base: Container, _ plan: OverridingPlan) throws(ResolutionError) {
-        unsafe memory = .allocate()
+        unsafe memory = .allocateContext()
         unsafe context = unsafe memory.context
         other = base
         if (plan.changes.listener ?? base.layout.listener) == nil {
@@ -104,7 +104,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ) throws(ResolutionError) {
         self.layout = layout
         other = outer
-        memory = unsafe .allocate(for: layout, in: outer.context)
+        memory = unsafe .allocateContext(for: layout, in: outer.context)
         unsafe context = unsafe memory.context
         fillContext()
         for seed in seeds { try storeSeed(seed) }
@@ -178,7 +178,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     deinit {
         if layout.hasOwnInstancesToClose || companionOfEnd != nil, let teardown = beginReleaseTeardown() {
-            return tearDown(teardown)
+            return tearDownOnRelease(teardown)
         }
         unsafe outer?.removeScope(context)
         unsafe context.deinitializeInstances()
@@ -186,7 +186,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// Closes the instances of a handle whose object goes.
     @inline(never)
-    private func tearDown(_ released: Teardown) {
+    private func tearDownOnRelease(_ released: Teardown) {
         var teardown = released
         let (layout, base, outer, companion) = (layout, base, outer, companion)
         // Nobody else has the memory of a handle without an object, nor that of its further cells.

@@ -29,7 +29,7 @@ final class ContextMemory: ManagedBuffer<HandleLink, UInt64> {
     /// - Parameters:
     ///   - layout: The layout of a scope; nil for a container, whose layout has the slots.
     ///   - outer: The context around a scope.
-    static func allocate(for layout: Layout? = nil, in outer: Context? = nil) -> ContextMemory {
+    static func allocateContext(for layout: Layout? = nil, in outer: Context? = nil) -> ContextMemory {
         let depth = UInt32(truncatingIfNeeded: layout?.depth ?? 0)
         let count = layout?.prototypes?.count ?? 0
         let size = ccore_context_size(depth, count) &+ (layout?.instanceSize ?? 0)

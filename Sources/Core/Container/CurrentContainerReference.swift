@@ -84,10 +84,10 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
     /// Revokes the reference: it leads to nothing from then on.
     ///
     /// - Parameter isOver: Whether the body and its scope have ended, too.
-    func revokeContainerReference(isBodyOver: Bool) {
+    func revokeCurrentContainer(isScopeBodyOver: Bool) {
         // Released after the lock: with the handle, its instances may go.
         let former = memory?.withLock { link in
-            if isBodyOver { link.isOver = true }
+            if isScopeBodyOver { link.isOver = true }
             return link.handle.take()
         }
         withExtendedLifetime(former) {}

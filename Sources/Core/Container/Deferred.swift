@@ -39,7 +39,8 @@ extension DeferredSource {
         let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         if let slot = unsafe slot { return try unsafe container.resolve(type, atSlot: slot) }
         guard view != 0 || qualifier != nil else { return try container.resolve(type) }
-        return try unsafe container.resolve(type, atSlot: container.slot(of: type, qualifier, in: view))
+        return try unsafe container.resolve(
+            type, atSlot: container.slot(of: type, qualifiedBy: qualifier, inView: view))
     }
 
     /// Resolves the instance in a graph of its own, and awaits its factory if necessary.
@@ -60,7 +61,7 @@ extension DeferredSource {
     ) throws(ResolutionError) -> T {
         let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         return try unsafe container.makeFromArguments(
-            container.slot(of: type, qualifier, in: view), arguments, named: qualifier)
+            container.slot(of: type, qualifiedBy: qualifier, inView: view), arguments, named: qualifier)
     }
 
     /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
@@ -68,7 +69,8 @@ extension DeferredSource {
         _ type: T.Type, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await requireContainer(for: key).resolveAsync(key, taking: arguments, inView: view, for: .inNewGraph)
+        return try await requireContainer(for: key).resolveAsync(
+            key, arguments: arguments, inView: view, for: .inNewGraph)
     }
 
     /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still
@@ -86,12 +88,12 @@ extension Container {
         if let instance = unsafe ccore_instance(slot.slotInKeepingScope(seenFrom: context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe resolveMiss(slot)
+        return try unsafe resolveUnready(slot)
     }
 
     /// The slot of a key for the factories of a view.
     func slot<T>(
-        of type: T.Type, _ qualifier: AnyQualifier?, in view: Int
+        of type: T.Type, qualifiedBy qualifier: AnyQualifier?, inView view: Int
     ) throws(ResolutionError) -> Slot {
         try unsafe context.findSlot(for: ServiceKey(type, qualifier: qualifier), .current, inView: view)
     }

@@ -75,7 +75,7 @@ extension Container {
         if let instance = unsafe ccore_instance(found) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe resolveMiss(found)
+        return try unsafe resolveUnready(found)
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
@@ -99,7 +99,8 @@ extension Container {
     package func resolveAsync<T, Arguments>(
         _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await resolveAsync(ServiceKey(type, qualifier: qualifier), taking: arguments, inView: 0, for: .inNewGraph)
+        try await resolveAsync(
+            ServiceKey(type, qualifier: qualifier), arguments: arguments, inView: 0, for: .inNewGraph)
     }
 
     /// Resolves a registration of this container, also one that no key leads to.
@@ -107,7 +108,7 @@ extension Container {
         guard let slot = unsafe layout.slot(ofRecord: record) else {
             return try resolve(type, qualifiedBy: record.key.qualifier)
         }
-        return try unsafe resolveMiss(slot)
+        return try unsafe resolveUnready(slot)
     }
 
     /// Resolves a registration of this container, also one that no key leads to, and awaits its factory if necessary.
@@ -122,7 +123,7 @@ extension Container {
     package func existingInstance<T>(_ type: T.Type, ofRecord record: Record) -> T? {
         guard let slot = unsafe layout.slot(ofRecord: record)?.slotInKeepingScope(seenFrom: context) else { return nil }
         if unsafe slot.kind == .weak {
-            return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(ofHeldObject: $0) }
+            return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(ofRetainedObject: $0) }
         }
         return withExtendedLifetime(self) {
             unsafe ccore_instance(slot)?.assumingMemoryBound(to: T.self).pointee
@@ -153,7 +154,8 @@ extension Container {
         into instance: T, qualifiedBy qualifier: AnyQualifier?
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
-        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.slotInKeepingScope(seenFrom: context)
+        var slot = try unsafe slot(of: T.self, qualifiedBy: qualifier, inView: 0).real.slotInKeepingScope(
+            seenFrom: context)
         // The injections are those of the part that the registration is made from, if it has one.
         while let part = unsafe slot.decoratedPart(in: context) {
             unsafe slot = unsafe part.slotInKeepingScope(seenFrom: context)

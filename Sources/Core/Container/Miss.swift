@@ -6,35 +6,35 @@ extension Container {
     /// The instance of a slot that is made at each resolve, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
-    func resolveTransientMiss<T>(_ slot: Slot, _ context: Context) throws(ResolutionError) -> T {
+    func resolveUnreadyTransient<T>(_ slot: Slot, _ context: Context) throws(ResolutionError) -> T {
         let thread = unsafe ccore_known_thread()
-        guard unsafe ccore_push_first(thread, slot, context) else { return try unsafe resolveMiss(slot) }
+        guard unsafe ccore_push_first(thread, slot, context) else { return try unsafe resolveUnready(slot) }
         return try unsafe thread.runOutermostFactory { () throws -> T in try unsafe slot.callFactory(context, thread) }
     }
 
-    /// As `resolveMiss`, with a name; one that is no text is looked up here.
+    /// As `resolveUnready`, with a name; one that is no text is looked up here.
     @usableFromInline
     @inline(never)
-    func resolveNamedMiss<T>(_ slot: Slot, _ name: RegistrationName) throws(ResolutionError) -> T {
+    func resolveUnready<T>(_ slot: Slot, named name: RegistrationName) throws(ResolutionError) -> T {
         if let value = name.value { return try resolve(T.self, qualifiedBy: value) }
         if unsafe ccore_is_scoped(slot), let instance = unsafe ccore_instance(ccore_scoped_slot(slot, context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        guard unsafe ccore_is_missing(slot) else { return try unsafe resolveMiss(slot) }
+        guard unsafe ccore_is_missing(slot) else { return try unsafe resolveUnready(slot) }
         guard let found = unsafe context.findInOnDemandTable(keyWord(T.self), named: name) else {
             return try resolve(T.self, qualifiedBy: name.qualifier)
         }
-        guard let instance = unsafe ccore_instance(found) else { return try unsafe resolveMiss(found) }
+        guard let instance = unsafe ccore_instance(found) else { return try unsafe resolveUnready(found) }
         return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
     }
 
     /// The instance of a slot that was not ready; of the one for what is missing, that of the type, without a qualifier.
     @usableFromInline
     @inline(never)
-    func resolveMiss<T>(_ found: Slot) throws(ResolutionError) -> T {
+    func resolveUnready<T>(_ found: Slot) throws(ResolutionError) -> T {
         if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.holdWeakInstance() {
             defer { withExtendedLifetime(self) {} }
-            return unsafe found.readWeakInstance(ofHeldObject: object)
+            return unsafe found.readWeakInstance(ofRetainedObject: object)
         }
         let thread = unsafe ThreadState.current
         if unsafe ccore_is_scoped(found) && ccore_depth(thread) == 0 && ccore_is_open(context) {
@@ -49,7 +49,7 @@ extension Container {
         if unsafe ccore_is_missing(slot) {
             // A type's word is even, so it is that of one key.
             if let found = unsafe ccore_find_met(context.pointee.met, keyWord(T.self), 0) {
-                if unsafe ccore_is_direct(found) { return try unsafe resolveTransientMiss(found, context) }
+                if unsafe ccore_is_direct(found) { return try unsafe resolveUnreadyTransient(found, context) }
                 unsafe slot = unsafe found.slotInKeepingScope(seenFrom: context)
             } else {
                 unsafe slot = try unsafe context.findSlot(for: ServiceKey(T.self), thread)
@@ -203,7 +203,7 @@ extension Context {
         var others: UInt32 = 0
         while let slot = unsafe ccore_find_met(pointee.met, word, others) {
             if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
-                unsafe record.pointee.qualifier?.equals(name) ?? false
+                unsafe record.pointee.qualifier?.hasQualifierValue(equalTo: name) ?? false
             {
                 return unsafe slot.kind == .late ? slot.slotInKeepingScope(seenFrom: self) : slot
             }

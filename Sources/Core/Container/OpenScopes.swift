@@ -43,7 +43,7 @@ extension Container {
     /// When the scope has too, the list does not lead to its object from then on.
     func endBody(of scope: Container) {
         if layout.hasInstancesToClose {
-            CurrentContainerReference(to: scope).revokeContainerReference(isBodyOver: true)
+            CurrentContainerReference(to: scope).revokeCurrentContainer(isScopeBodyOver: true)
         }
         let isOver = !layout.hasInstancesToClose || scope.hasEnded
         updateAndWakeWaiter {

@@ -47,7 +47,7 @@ extension AsyncResolver {
     ) async throws(ResolutionError) -> T {
         try await withCurrentAsker { (asker) async throws(ResolutionError) in
             unsafe try await container.resolveSlotAsync(
-                slotInKeepingScope(ofParameter: position), taking: passingArguments, for: asker)
+                slotInKeepingScope(ofParameter: position), passingArguments: passingArguments, for: asker)
         }
     }
 

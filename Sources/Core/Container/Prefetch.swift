@@ -11,7 +11,7 @@ extension TaskFrame {
     fileprivate func awaitDependenciesAhead(
         _ needs: [Dependency], in container: Container
     ) async throws(ResolutionError) -> [any Sendable] {
-        let found = unsafe cellsToAwait(for: needs)
+        let found = unsafe cellsToAwait(forDependencies: needs)
         var held: [any Sendable] = []
         for index in unsafe found.indices {
             let slot = unsafe found[index]
@@ -47,7 +47,7 @@ extension AwaitedMaking {
 
 extension TaskFrame {
     /// The cells whose factories await, and which some dependencies of the frame's registration lead to.
-    fileprivate func cellsToAwait(for needs: [Dependency]) -> [Slot] {
+    fileprivate func cellsToAwait(forDependencies needs: [Dependency]) -> [Slot] {
         // The instances that are being made on the way are left out: a making cannot wait for itself, and an injection finds them early.
         var seen = unsafe Set(chain.map { unsafe $0.slot })
         var found: [Slot] = unsafe []

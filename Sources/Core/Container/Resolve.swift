@@ -2,9 +2,9 @@
 //
 //     resolve --> find --> ready? --> the instance                    inlined into the caller; no lock, no allocation
 //                   |
-//                   +--> resolveMiss --> find --> resolveSlot                Miss.swift, Construct.swift
+//                   +--> resolveUnready --> find --> resolveSlot             Miss.swift, Construct.swift
 //
-// A factory's resolver and its parameters do the same, with `resolveUnready` and `resolveParameter` in the place of `resolveMiss`.
+// A factory's resolver has its own `resolveUnready`, and `resolveParameter` for the parameters of an initializer.
 //
 // A caller may hold the metatype of a class as that of a superclass: see EntryPoints.swift. Where the type is written in the
 // call, the compiler drops the test of it.
@@ -29,12 +29,12 @@ extension Container {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) {
-            return try unsafe resolveTransientMiss(slot, context)
+            return try unsafe resolveUnreadyTransient(slot, context)
         }
         if let instance = unsafe ccore_hit_elsewhere(slot, context, keyWord(type)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe resolveMiss(slot)
+        return try unsafe resolveUnready(slot)
     }
 
     /// Resolves the instance registered for a type under a name.
@@ -52,7 +52,7 @@ extension Container {
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe resolveNamedMiss(slot, name)
+        return try unsafe resolveUnready(slot, named: name)
     }
 
     /// Resolves a new instance, made from an argument.
@@ -92,7 +92,7 @@ extension Container {
                 unsafe try lendValue(at: instance.assumingMemoryBound(to: T.self), body)
             }
         }
-        return try unsafe body(resolveMiss(slot))
+        return try unsafe body(resolveUnready(slot))
     }
 }
 
@@ -214,7 +214,9 @@ extension ccore_table {
         var entry = unsafe first
         while let record = unsafe entry.pointee.slot.pointee.record {
             // Two keys may have one first word, which is odd: each has a name.
-            if unsafe record.pointee.type == type, unsafe record.pointee.qualifier.unsafelyUnwrapped.equals(name) {
+            if unsafe record.pointee.type == type,
+                unsafe record.pointee.qualifier.unsafelyUnwrapped.hasQualifierValue(equalTo: name)
+            {
                 break
             }
             unsafe entry = unsafe nextEntry(forHash: word, after: entry)

@@ -55,7 +55,7 @@ extension AsyncResolver {
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
         return try await withCurrentAsker { (asker) async throws(ResolutionError) in
-            try await owning.resolveAsync(key, taking: arguments, inView: view, for: asker)
+            try await owning.resolveAsync(key, arguments: arguments, inView: view, for: asker)
         }
     }
 
@@ -109,7 +109,9 @@ extension Container {
             }
             switch unsafe found.kind {
             case .kept, .weak:
-                if let instance: T = unsafe try await awaitCellInstance(of: found, asker, &held) { return instance }
+                if let instance: T = unsafe try await resolveCellInstanceAsync(of: found, for: asker, holding: &held) {
+                    return instance
+                }
             case .routed:
                 return unsafe try await resolveCustomLifetimeAsync(found, (), for: asker)
             case .composed: return unsafe try await resolveComposed(found, asker)
@@ -118,7 +120,7 @@ extension Container {
                     unsafe try await resolveSlotAsync(T.self, real, for: asker)
                 }
             case .graph where unsafe found.hasFlag(ccore_awaited):
-                return unsafe try await awaitGraphInstance(found, asker)
+                return unsafe try await resolveInGraphAsync(found, for: asker)
             case .transient where unsafe found.hasFlag(ccore_awaited):
                 return unsafe try await AwaitedMaking<T>(awaiting: found, context).makeInCurrentTask(for: asker)
             default:
@@ -201,12 +203,12 @@ extension Container {
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
     ///
     /// - Parameter held: An instance that the cell does not hold, for the next look.
-    private func awaitCellInstance<T>(
-        of found: Slot, _ asker: Asker, _ held: inout AnyObject?
+    private func resolveCellInstanceAsync<T>(
+        of found: Slot, for asker: Asker, holding held: inout AnyObject?
     ) async throws(ResolutionError) -> T? {
         // What exists is returned in a cancelled task too, and while the container ends.
         if unsafe found.kind == .weak, let object = unsafe found.holdWeakInstance() {
-            return unsafe found.readWeakInstance(ofHeldObject: object)
+            return unsafe found.readWeakInstance(ofRetainedObject: object)
         }
         unsafe try checkMayMake(found, asker)
         // In the view of its owner, which may be a parent.
@@ -226,7 +228,7 @@ extension Container {
             unsafe found.hasFlag(ccore_awaited) || isPlain
             ? nil : Build(.kept, found, ThreadNode.node(ofThread: thread))
         let own = unsafe found.hasFlag(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
-        switch unsafe try WaitForGraph.shared.acquireOrJoin(found, as: T.self, asker, for: own) {
+        switch unsafe try WaitForGraph.shared.takeJoinOrClaimCell(found, as: T.self, for: asker, maker: own) {
         case .instance(let instance): return instance
         case .closed: throw unsafe ThreadState.current.closedError(for: found)
         case .claimed:
@@ -237,7 +239,7 @@ extension Container {
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
             let notifier =
-                begun == nil ? unsafe found.beginObservedWait(askedBy: ThreadState.current.runningRecords) : nil
+                begun == nil ? unsafe found.makeObservedWait(askedBy: ThreadState.current.runningRecords) : nil
             defer { notifier?.notifyWaitEnded() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
@@ -249,7 +251,7 @@ extension Container {
     }
 
     /// The instance of the asker's graph.
-    private func awaitGraphInstance<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+    private func resolveInGraphAsync<T>(_ found: Slot, for asker: Asker) async throws(ResolutionError) -> T {
         let making = unsafe AwaitedMaking<T>(awaiting: found, context)
         // Child tasks of a factory may ask at the same time, so they share only what threads may share.
         guard unsafe found.record?.isShareable ?? false, let graph = asker.graph else {
@@ -280,21 +282,21 @@ extension Container {
 
     /// A new instance made from arguments.
     func resolveAsync<T, Arguments>(
-        _ key: ServiceKey, taking arguments: Arguments, inView: Int, for asker: Asker
+        _ key: ServiceKey, arguments: Arguments, inView: Int, for asker: Asker
     ) async throws(ResolutionError) -> T {
         guard key.type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(resolveAsync(key, taking: arguments, inView: inView, for: asker) as C)
+                try await upcast(resolveAsync(key, arguments: arguments, inView: inView, for: asker) as C)
             }
             return try await open(opaqueMetatype(key.type))
         }
         return unsafe try await resolveSlotAsync(
-            findSlotInKeepingScope(key, view: inView), taking: arguments, for: asker)
+            findSlotInKeepingScope(key, view: inView), passingArguments: arguments, for: asker)
     }
 
     /// A new instance of a slot that was found.
     func resolveSlotAsync<T, Arguments>(
-        _ found: Slot, taking arguments: Arguments, for asker: Asker
+        _ found: Slot, passingArguments arguments: Arguments, for asker: Asker
     ) async throws(ResolutionError) -> T {
         guard unsafe found.acceptsArguments(Arguments.self) else {
             throw unsafe ThreadState.current.argumentMismatchError(for: found, Arguments.self)
@@ -304,7 +306,7 @@ extension Container {
         }
         if unsafe found.kind == .notified {
             return unsafe try await resolveNotifying(found, asker) { (real) async throws(ResolutionError) in
-                unsafe try await resolveSlotAsync(real, taking: arguments, for: asker)
+                unsafe try await resolveSlotAsync(real, passingArguments: arguments, for: asker)
             }
         }
         guard unsafe found.hasFlag(ccore_awaited) else {

@@ -26,7 +26,7 @@ extension ResolutionError {
     /// Nil instead of the error of a key that was asked for at this depth, if its factory declined.
     ///
     /// - Parameter aliases: How many further types of the instance are on the path before it; the factory of each may decline too.
-    func nilIfDeclined<T>(at depth: Int, through aliases: Int = 0) throws(ResolutionError) -> T? {
+    func nilIfDeclined<T>(atDepth depth: Int, throughAliases aliases: Int = 0) throws(ResolutionError) -> T? {
         guard code == .declined, (1...aliases + 1).contains(self.depth - depth) else { throw self }
         return nil
     }

@@ -69,8 +69,10 @@ extension ErrorNames {
             "\"\(tag)\""
         case ("open", .scope(let tag)): Self.swiftCode(for: tag)
         case ("seed", .seed(let tag, let near, _)):
-            near.first.map { "register \(swiftCodeForSeed(inScope: tag)), or seed \(self.name(of: $0.key))." }
-                ?? "register \(swiftCodeForSeed(inScope: tag)) where the container is built."
+            near.first.map {
+                "register \(swiftCodeForSeedRegistration(inScope: tag)), or seed \(self.name(of: $0.key))."
+            }
+                ?? "register \(swiftCodeForSeedRegistration(inScope: tag)) where the container is built."
         default: ""
         }
     }
@@ -159,7 +161,7 @@ extension ErrorNames {
     }
 
     /// The registration that declares a seed.
-    private func swiftCodeForSeed(inScope tag: ScopeTag) -> String {
+    private func swiftCodeForSeedRegistration(inScope tag: ScopeTag) -> String {
         tag == .request
             ? "Seeded(\(swiftCode(for: key)))" : "Seeded(\(swiftCode(for: key))).in(tag), with the tag \"\(tag)\""
     }

@@ -215,7 +215,7 @@ extension ResolutionError {
     package func withDetail(_ detail: Detail) -> ResolutionError { replacing(detail: detail) }
 
     /// The same error without the steps of a type that only the library knows.
-    package func removingSteps(ofType type: any Any.Type) -> ResolutionError {
+    package func removingPathSteps(ofType type: any Any.Type) -> ResolutionError {
         let path = storage.path.filter { $0.key.type != type }
         return replacing(key: storage.key.type == type ? path.last?.key : nil, path: path)
     }

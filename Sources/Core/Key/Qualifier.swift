@@ -62,7 +62,7 @@ extension UnsafeRawPointer {
     @unsafe
     @inlinable
     @inline(__always)
-    func equals<Q: Hashable & Sendable>(_ value: Q) -> Bool {
+    func hasQualifierValue<Q: Hashable & Sendable>(equalTo value: Q) -> Bool {
         // The type comes first, whatever the type of the value.
         unsafe load(as: ObjectIdentifier.self) == ObjectIdentifier(Q.self)
             && assumingMemoryBound(to: QualifierValue<Q>.self).pointee.value == value
@@ -86,7 +86,9 @@ extension AnyQualifier: Hashable {
         guard left.type == right.type, left.word == right.word else { return false }
         // Most are names: of one type that is known here, nothing has to be asked of the runtime.
         if left.isName { return left.name == right.name }
-        func isEqual<Q: Hashable & Sendable>(_ value: Q) -> Bool { unsafe left.address.equals(value) }
+        func isEqual<Q: Hashable & Sendable>(_ value: Q) -> Bool {
+            unsafe left.address.hasQualifierValue(equalTo: value)
+        }
         return isEqual(right.boxed)
     }
 

@@ -5,7 +5,7 @@
 package protocol ContainerCompanion: AnyObject, Sendable {
     /// How long a shutdown may take as a whole if its caller sets no limit; nil: as long as it takes.
     var endLimit: Duration? { get }
-    /// Whether ``errorsToReport(beforeClosingInstancesOf:)`` is called.
+    /// Whether ``errorsOfNeverStarted(beforeClosing:)`` is called.
     var observesClosings: Bool { get }
     /// What has to happen first now that an end of the container is asked for, perhaps not for the first time.
     ///
@@ -14,7 +14,7 @@ package protocol ContainerCompanion: AnyObject, Sendable {
     /// The instances of these registrations are closed next, in this order.
     ///
     /// - Returns: Errors, which come before those of hooks.
-    func errorsToReport(beforeClosingInstancesOf records: [Record]) -> [ResolutionError]
+    func errorsOfNeverStarted(beforeClosing records: [Record]) -> [ResolutionError]
     /// Receives the error of a hook that cannot be thrown to a caller.
     func reportHookError(_ failure: ResolutionError)
     /// What is told of a missing key.

@@ -56,7 +56,7 @@ package protocol MemberSource: ~Escapable {
     /// Where what a deferred type wraps is resolved.
     var deferred: DeferredSource { get }
 
-    func resolveMember<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M?
+    func resolveMember<M>(at position: Int, _ type: M.Type) throws(ResolutionError) -> M?
 
     /// The member of a wrapped type, in a new scope inside of the handle, and that scope.
     func resolveInNewScope<M>(_ type: M.Type, tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference)
@@ -72,7 +72,7 @@ extension Optional: ComposedType {
     package static func assembleInstance<Members: MemberSource>(
         memberQualifiers qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
-        try qualifiers.isEmpty ? nil : members.resolveMember(0, Wrapped.self)
+        try qualifiers.isEmpty ? nil : members.resolveMember(at: 0, Wrapped.self)
     }
 }
 
@@ -88,7 +88,7 @@ extension Array: ComposedType {
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         var list: Self = []
         for position in qualifiers.indices {
-            if let member = try members.resolveMember(position, Element.self) { list.append(member) }
+            if let member = try members.resolveMember(at: position, Element.self) { list.append(member) }
         }
         return list
     }
@@ -107,7 +107,7 @@ extension Dictionary: ComposedType {
         var map: Self = [:]
         for (position, qualifier) in qualifiers.enumerated() {
             guard let key = qualifier?.value(as: Key.self) else { continue }
-            if let member = try members.resolveMember(position, Value.self) { map[key] = member }
+            if let member = try members.resolveMember(at: position, Value.self) { map[key] = member }
         }
         return map
     }

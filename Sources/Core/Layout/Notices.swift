@@ -47,7 +47,7 @@ final class NotifyingSlots {
         edges = unsafe EdgeMemory(count: reals.count)
         for entry in unsafe reals.indices {
             unsafe edges.first[entry] = unsafe reals[entry]
-            unsafe (slots.first + entry).fillNotifiedSlot(leadingTo: reals[entry], through: edges.first + entry)
+            unsafe (slots.first + entry).fillNotifiedSlot(leadingTo: reals[entry], throughEdge: edges.first + entry)
         }
     }
 
@@ -59,7 +59,7 @@ final class NotifyingSlots {
 
 extension Slot {
     /// Leads to another slot, of whose resolves a listener is told.
-    func fillNotifiedSlot(leadingTo real: Slot, through edge: UnsafeMutablePointer<Slot?>) {
+    func fillNotifiedSlot(leadingTo real: Slot, throughEdge edge: UnsafeMutablePointer<Slot?>) {
         unsafe pointee.kind = SlotKind.notified.rawValue
         unsafe pointee.record = unsafe real.pointee.record
         unsafe pointee.edges = unsafe UnsafePointer(edge)

@@ -185,20 +185,20 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         parts: Parts? = nil, injections: Injections<T>? = nil, _ closure: FactoryClosure<T, A>
     ) {
         let lifetime = !closure.takesArguments ? lifetime : parts?.route == nil ? .transient : .custom
-        let more = Self.makeRareParts(parts, qualifier, injections, taking: closure.takesArguments ? A.self : nil)
+        let more = Self.makeRareParts(parts, qualifier, injections, argumentType: closure.takesArguments ? A.self : nil)
         self.init(T.self, lifetime, location, more, closure.awaits ? .awaits : .plain)
         if let parts { (ownNotes, sharesGraph) = (parts.notes, sharesGraph || parts.isShareable) }
         switch closure {
-        case .plain(let make): unsafe memory.factoryMemory(boundTo: Factory<T>.self).initialize(to: Factory(make))
+        case .plain(let make): unsafe memory.factoryMemory(boundToType: Factory<T>.self).initialize(to: Factory(make))
         case .taking(let make):
-            unsafe memory.factoryMemory(boundTo: ArgumentFactory<A, T>.self).initialize(to: ArgumentFactory(make))
+            unsafe memory.factoryMemory(boundToType: ArgumentFactory<A, T>.self).initialize(to: ArgumentFactory(make))
         case .awaiting(let make, let onMainActor):
             if onMainActor != nil { form = .ofMainActor }
-            unsafe memory.factoryMemory(boundTo: AwaitedFactory<T>.self)
+            unsafe memory.factoryMemory(boundToType: AwaitedFactory<T>.self)
                 .initialize(to: AwaitedFactory(make: make, onMainActor: onMainActor))
         case .awaitingTaking(let make, let onMainActor):
             if onMainActor != nil { form = .ofMainActor }
-            unsafe memory.factoryMemory(boundTo: AwaitedArgumentFactory<A, T>.self)
+            unsafe memory.factoryMemory(boundToType: AwaitedArgumentFactory<A, T>.self)
                 .initialize(to: AwaitedArgumentFactory(make: make, onMainActor: onMainActor))
         }
     }
@@ -221,7 +221,8 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     }
 
     private static func makeRareParts<T>(
-        _ parts: Parts?, _ qualifier: AnyQualifier?, _ injections: Injections<T>?, taking arguments: (any Any.Type)?
+        _ parts: Parts?, _ qualifier: AnyQualifier?, _ injections: Injections<T>?,
+        argumentType arguments: (any Any.Type)?
     ) -> More {
         let isUsual = parts?.isUsual ?? true
         guard !isUsual || injections != nil || arguments != nil else {
@@ -237,12 +238,12 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
                 // Not by `closure`, whose type the runtime would have to make.
                 switch (awaits, argumentType == nil) {
                 // A factory that is none: to move it out, the runtime would have to make its type.
-                case (false, true): unsafe memory.factoryMemory(boundTo: Factory<T>.self).pointee.make = nil
+                case (false, true): unsafe memory.factoryMemory(boundToType: Factory<T>.self).pointee.make = nil
                 case (false, false):
-                    destroyValue(unsafe memory.factoryMemory(boundTo: ArgumentFactory<A, T>.self).move())
-                case (true, true): destroyValue(unsafe memory.factoryMemory(boundTo: AwaitedFactory<T>.self).move())
+                    destroyValue(unsafe memory.factoryMemory(boundToType: ArgumentFactory<A, T>.self).move())
+                case (true, true): destroyValue(unsafe memory.factoryMemory(boundToType: AwaitedFactory<T>.self).move())
                 case (true, false):
-                    destroyValue(unsafe memory.factoryMemory(boundTo: AwaitedArgumentFactory<A, T>.self).move())
+                    destroyValue(unsafe memory.factoryMemory(boundToType: AwaitedArgumentFactory<A, T>.self).move())
                 }
             }
             // Else its memory has the type of the key.
@@ -317,7 +318,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     var parameters: [Dependency] { needs?.filter { $0.time == .construction } ?? [] }
 
     /// The injections of the record of a `T`.
-    package func injections<T>(of type: T.Type) -> Injections<T>? {
+    package func injections<T>(forInstancesOf type: T.Type) -> Injections<T>? {
         unsafe rare?.injections?.assumingMemoryBound(to: Injections<T>.self).pointee
     }
 

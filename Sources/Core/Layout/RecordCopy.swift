@@ -46,7 +46,7 @@ extension Record {
         var traits = traits
         if change != nil { traits.parts.isGiven = false }
         func copy<T>(_ type: T.Type) -> Record {
-            self.copy(withTraits: traits, injections: injections(of: type), around: change)
+            self.copy(withTraits: traits, injections: injections(forInstancesOf: type), around: change)
         }
         return copy(key.type)
     }
@@ -55,7 +55,7 @@ extension Record {
     package func copy<T>(
         withTraits traits: Traits, changingInjectionsOf type: T.Type, _ change: (inout Injections<T>) -> Void
     ) -> Record {
-        var changed = injections(of: type) ?? Injections()
+        var changed = injections(forInstancesOf: type) ?? Injections()
         change(&changed)
         return copy(withTraits: traits, injections: changed, around: nil)
     }
@@ -65,7 +65,7 @@ extension Record {
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
             let own = factoryClosure(making: T.self, taking: arguments)
-            return Record(traits, injections, change.map(own.intercepted) ?? own)
+            return Record(traits, injections, change.map(own.factory) ?? own)
         }
         return open(openedArguments)
     }
@@ -77,7 +77,8 @@ extension Record {
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
             Record(
-                traits, injections(of: type), factoryClosure(making: type, taking: arguments).asAwaiting(then: complete)
+                traits, injections(forInstancesOf: type),
+                factoryClosure(making: type, taking: arguments).awaitingFactory(completingBy: complete)
             )
         }
         return open(openedArguments)
@@ -96,8 +97,9 @@ extension Record {
         traits.lifetime = lifetime
         traits.parts.route = nil
         func open<T>(_ type: T.Type) -> Record {
-            let bound = factoryClosure(making: type, taking: A.self).bound(toArguments: arguments)
-            return Record(traits, injections(of: type), bound.intercepted(by: MadeObserver(note: noteMade)))
+            let bound = factoryClosure(making: type, taking: A.self).factory(boundToArguments: arguments)
+            return Record(
+                traits, injections(forInstancesOf: type), bound.factory(interceptedBy: MadeObserver(note: noteMade)))
         }
         return open(key.type)
     }
@@ -107,16 +109,16 @@ extension Record {
     /// The factory of a record of `T`, which takes arguments of this type if it takes some.
     func factoryClosure<T, A>(making type: T.Type, taking arguments: A.Type) -> FactoryClosure<T, A> {
         switch (awaits, argumentType == nil) {
-        case (false, true): unsafe .plain(memory.factoryMemory(boundTo: Factory<T>.self).pointee.make!)
-        case (false, false): unsafe .taking(memory.factoryMemory(boundTo: ArgumentFactory<A, T>.self).pointee.make)
+        case (false, true): unsafe .plain(memory.factoryMemory(boundToType: Factory<T>.self).pointee.make!)
+        case (false, false): unsafe .taking(memory.factoryMemory(boundToType: ArgumentFactory<A, T>.self).pointee.make)
         case (true, true):
             unsafe .awaiting(
-                memory.factoryMemory(boundTo: AwaitedFactory<T>.self).pointee.make,
-                onMainActor: memory.factoryMemory(boundTo: AwaitedFactory<T>.self).pointee.onMainActor)
+                memory.factoryMemory(boundToType: AwaitedFactory<T>.self).pointee.make,
+                onMainActor: memory.factoryMemory(boundToType: AwaitedFactory<T>.self).pointee.onMainActor)
         case (true, false):
             unsafe .awaitingTaking(
-                memory.factoryMemory(boundTo: AwaitedArgumentFactory<A, T>.self).pointee.make,
-                onMainActor: memory.factoryMemory(boundTo: AwaitedArgumentFactory<A, T>.self).pointee.onMainActor)
+                memory.factoryMemory(boundToType: AwaitedArgumentFactory<A, T>.self).pointee.make,
+                onMainActor: memory.factoryMemory(boundToType: AwaitedArgumentFactory<A, T>.self).pointee.onMainActor)
         }
     }
 
@@ -151,7 +153,7 @@ package enum FactoryClosure<T, A> {
     }
 
     /// The same with code around each making.
-    func intercepted(by change: any FactoryWrapper) -> FactoryClosure {
+    func factory(interceptedBy change: any FactoryWrapper) -> FactoryClosure {
         switch self {
         case .plain(let make): .plain { try change.makeInstance(with: $0, wrappingCallOf: make) }
         case .taking(let make):
@@ -177,7 +179,7 @@ package enum FactoryClosure<T, A> {
     }
 
     /// The same for one value of the arguments.
-    func bound(toArguments arguments: A) -> FactoryClosure {
+    func factory(boundToArguments arguments: A) -> FactoryClosure {
         // The route has compared threads' arguments: they may be shared.
         nonisolated(unsafe) let arguments = arguments
         switch self {
@@ -191,7 +193,9 @@ package enum FactoryClosure<T, A> {
     }
 
     /// The same as one that awaits, and then `complete`.
-    func asAwaiting(then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void) -> FactoryClosure {
+    func awaitingFactory(
+        completingBy complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void
+    ) -> FactoryClosure {
         // The registration has checked it.
         nonisolated(unsafe) let own = self
         @Sendable func made(_ resolver: AsyncResolver, _ arguments: A?) async throws -> T {

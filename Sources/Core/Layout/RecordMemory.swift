@@ -9,7 +9,7 @@ extension UnsafeMutablePointer<ccore_record> {
     ///
     /// Who knows the factory's type puts it there: to pass its type on, the runtime would have to make it, for each type of instances.
     @inline(__always)
-    func factoryMemory<F: ~Copyable>(boundTo type: F.Type) -> UnsafeMutablePointer<F> {
+    func factoryMemory<F: ~Copyable>(boundToType type: F.Type) -> UnsafeMutablePointer<F> {
         unsafe factoryMemory.bindMemory(to: type, capacity: 1)
     }
 }

@@ -91,7 +91,7 @@ extension Resolver {
         do throws(ResolutionError) {
             let found = try unsafe scope.slot(of: type, wrappedBy: slot)
             let isCircle = unsafe thread.levels.contains { level in
-                unsafe found.remakesInstance(
+                unsafe found.repeatsMaking(
                     of: Slot(mutating: level.slot), in: level.context, fromScopeInside: outer.waitingContexts)
             }
             guard !isCircle else { throw unsafe thread.makeError(.cycle, at: found) }
@@ -121,7 +121,7 @@ extension Container {
             // A factory that has returned is in no circle.
             let isCircle = (asker.frame?.chain ?? []).contains { frame in
                 frame.performIfFactoryIsRunning {
-                    unsafe slot.remakesInstance(of: frame.slot, in: frame.context, fromScopeInside: waitingContexts)
+                    unsafe slot.repeatsMaking(of: frame.slot, in: frame.context, fromScopeInside: waitingContexts)
                 } ?? false
             }
             guard !isCircle else { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }

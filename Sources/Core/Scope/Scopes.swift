@@ -92,7 +92,7 @@ extension Container {
 
     /// Revokes the reference of a scope whose body has ended; without hooks, the scope's end runs no user code, and everything is over.
     private func revokeReference(to scope: Container) {
-        CurrentContainerReference(to: scope).revokeContainerReference(isBodyOver: !layout.hasInstancesToClose)
+        CurrentContainerReference(to: scope).revokeCurrentContainer(isScopeBodyOver: !layout.hasInstancesToClose)
     }
 
     /// Opens a scope that the caller ends with ``shutdown(within:outcome:)`` or ``close(outcome:)``.

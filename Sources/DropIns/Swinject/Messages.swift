@@ -60,7 +60,7 @@ extension Container {
 
 /// Ends the process with the message of an error, without the steps of graphs that are continued.
 func endProcess(_ error: ResolutionError) -> Never {
-    endProcess(error.removingSteps(ofType: GraphIdentifier.self).description)
+    endProcess(error.removingPathSteps(ofType: GraphIdentifier.self).description)
 }
 
 /// Ends the process: a service was not resolved that is required.

@@ -85,7 +85,7 @@ private struct Running: Service {
     func run() async throws {
         // At once, before the first service is asked to end: load balancers must see it while all services run.
         try await withTaskCancellationOrGracefulShutdown(
-            startAndRun, onCancel: container.announceStopping, onGracefulShutdown: container.announceStopping)
+            startAndRun, onCancel: container.markAboutToStop, onGracefulShutdown: container.markAboutToStop)
     }
 
     private func startAndRun() async throws {
@@ -126,7 +126,7 @@ private struct Running: Service {
                 service: service, name: ordered.name, limit: entry.limit ?? limit, failsAlone: entry.throwing.isIgnore,
                 cancellation: cancellation, stage: stages[place],
                 needs: ordered.needs.map { stages[$0] }, dependents: dependents.map { stages[$0] },
-                announceStopping: container.announceStopping)
+                markAboutToStop: container.markAboutToStop)
             members.append(
                 .init(
                     service: member, successTerminationBehavior: entry.returning,

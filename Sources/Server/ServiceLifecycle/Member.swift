@@ -22,7 +22,7 @@ struct Member: Service, CustomStringConvertible {
     /// The stages of the services that end before this one.
     let dependents: [Stage]
     /// Announces the end of the container, because a service that has failed or ended ends the others.
-    let announceStopping: @Sendable () -> Void
+    let markAboutToStop: @Sendable () -> Void
 
     var description: String { name }
 
@@ -49,8 +49,8 @@ struct Member: Service, CustomStringConvertible {
         defer { watch.cancel() }
         let overdue = Overdue(limit: limit, name: name, work: work, end: end)
         defer { overdue.cancel() }
-        let cancelSerially: @Sendable () -> Void = { [dependents, announceStopping] in
-            announceStopping()
+        let cancelSerially: @Sendable () -> Void = { [dependents, markAboutToStop] in
+            markAboutToStop()
             overdue.add(
                 Task {
                     for dependent in dependents { await dependent.ended.wait() }
@@ -64,7 +64,7 @@ struct Member: Service, CustomStringConvertible {
         } onCancel: {
             cancelSerially()
         } onGracefulShutdown: {
-            announceStopping()
+            markAboutToStop()
             overdue.add(
                 Task {
                     guard await overdue.pass() else { return }

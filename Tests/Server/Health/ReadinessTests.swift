@@ -77,7 +77,7 @@ final class ReadinessTests: LeakCheckedTestCase {
         try await container.start()
         async let readiness = container.readiness()
         await checking.wait()
-        container.announceStopping()
+        container.markAboutToStop()
         check.open()
         let answer = await readiness
         XCTAssertEqual(answer.status, 503)
@@ -90,7 +90,7 @@ final class ReadinessTests: LeakCheckedTestCase {
         let child = try Container(parents: [container]) {}
         try await child.start()
         XCTAssertEqual([container.phase, child.phase], [.started, .started])
-        container.announceStopping()
+        container.markAboutToStop()
         XCTAssertEqual([container.phase, child.phase], [.stopping, .stopping])
         let status = await child.readiness().status
         XCTAssertEqual(status, 503)
