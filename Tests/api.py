@@ -81,7 +81,7 @@ TASKS = {
         "Errors, validation, the graph as data, and events.",
         ["ResolutionError", "ValidationReport", "CodeLocation", "Lifetime", "RegistrationInfo", "ContainerGraph",
          "ContainerEvent", "TimeSpan", "EventSubscriber", "EventBuffer"],
-        ["validate", "dryRun", "graph", "observedGraph"]),
+        ["validate", "dryRun", "graph", "graphFromDryRun"]),
     "Extend": (
         "What registrations of a program's own kind, and macros, are built on. No program that uses the library names them.",
         ["Plumbing"],

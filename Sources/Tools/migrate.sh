@@ -55,6 +55,12 @@ find "$@" \( -name .build -prune \) -o -type f \( -name '*.swift' -o -name '*.md
             # A dry run is a way to validate.
             s/\.dryRun\(\)/.validate(dryRun: true)/g;
 
+            # Modules of other targets, graphs, and a code.
+            s/\bModule\.contribute\(to:/Module.contribute(toGroup:/g;
+            s/\bModule\.contributed\(in:/Module.contributed(toGroup:/g;
+            s/\bobservedGraph\(/graphFromDryRun(/g;
+            s/\.privateOutsideModule\b/.privateWithoutModule/g;
+
             # Instances for each task.
             s/\bPerTask\.withInstances\b/PerTask.withTaskInstances/g;
 

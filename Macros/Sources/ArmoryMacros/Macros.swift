@@ -29,7 +29,7 @@
 ///   - name: The name of the registration; nil means none.
 ///   - parameters: The sources of parameters whose type does not say enough, by the parameter's label, or by its name if it
 ///     has no label. A source has the same meaning as ``ParameterSource``.
-///   - group: The group of modules that the registration is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
+///   - group: The group of modules that the registration is contributed to, for ``Module/contributed(toGroup:fileID:line:)``; nil
 ///     means none.
 @attached(member, names: named(registration), named(registrationRecord))
 public macro Injectable(
@@ -52,7 +52,7 @@ public macro InjectableInit() = #externalMacro(module: "ArmoryMacrosPlugin", typ
 ///   - name: The name of the registration; nil means none.
 ///   - parameters: The sources of parameters whose type does not say enough, by the parameter's label, or by its name if it
 ///     has no label.
-///   - group: The group of modules that the registration is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
+///   - group: The group of modules that the registration is contributed to, for ``Module/contributed(toGroup:fileID:line:)``; nil
 ///     means none.
 @attached(peer, names: suffixed(Registration), suffixed(RegistrationRecord))
 public macro Provides(
@@ -76,7 +76,7 @@ public macro Provides(
 /// marked with ``Injectable(_:as:named:parameters:in:)``, in source order, and has the type's name. Members in
 /// extensions are not included.
 ///
-/// - Parameter group: The group of modules that the module is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
+/// - Parameter group: The group of modules that the module is contributed to, for ``Module/contributed(toGroup:fileID:line:)``; nil
 ///   means none.
 @attached(member, names: named(module), named(moduleRecord))
 public macro ProvidingModule(in group: RegistrationName? = nil) =

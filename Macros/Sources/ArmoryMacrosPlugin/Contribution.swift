@@ -19,7 +19,7 @@ enum Contribution {
         #endif
         @used
         \(raw: modifiers)let \(raw: name)Record: Armory.Module.Contribution = {
-            Armory.Module.contribute(to: \(group.trimmed), \(raw: module))
+            Armory.Module.contribute(toGroup: \(group.trimmed), \(raw: module))
         }
         """
     }

@@ -36,7 +36,7 @@ final class ContributionExpansionTests: XCTestCase {
                     #endif
                     @used
                     private nonisolated static let registrationRecord: Armory.Module.Contribution = {
-                        Armory.Module.contribute(to: "shop", Armory.Module(fileID: "TestModule/test.swift", line: 2) { registration })
+                        Armory.Module.contribute(toGroup: "shop", Armory.Module(fileID: "TestModule/test.swift", line: 2) { registration })
                     }
                 }
                 enum Storage {
@@ -59,7 +59,7 @@ final class ContributionExpansionTests: XCTestCase {
                     #endif
                     @used
                     private nonisolated static let moduleRecord: Armory.Module.Contribution = {
-                        Armory.Module.contribute(to: .shop, module)
+                        Armory.Module.contribute(toGroup: .shop, module)
                     }
                 }
                 @available(*, deprecated)
@@ -80,7 +80,7 @@ final class ContributionExpansionTests: XCTestCase {
                 @used
                 @available(*, deprecated)
                 private nonisolated let limitRegistrationRecord: Armory.Module.Contribution = {
-                    Armory.Module.contribute(to: .shop, Armory.Module(fileID: "TestModule/test.swift", line: 9) { limitRegistration })
+                    Armory.Module.contribute(toGroup: .shop, Armory.Module(fileID: "TestModule/test.swift", line: 9) { limitRegistration })
                 }
                 """, macros: macros)
     }

@@ -252,7 +252,7 @@ final class InjectableTests: XCTestCase {
     func testNestedTypeHasTheNameOfItsStruct() throws {
         let container = try Container {
             Database.registration
-            Module.contributed(in: "nodes")
+            Module.contributed(toGroup: "nodes")
         }
         XCTAssertEqual(try container.resolve(Node.self).database.path, "orders.db")
     }

@@ -105,7 +105,7 @@ final class ProvidesTests: XCTestCase {
     func testGlobalFunctionIsContributed() throws {
         let container = try Container {
             Storage.settingsRegistration
-            Module.contributed(in: "global")
+            Module.contributed(toGroup: "global")
         }
         XCTAssertEqual(try container.resolve(Store.self, named: "global").path, "global stored")
     }

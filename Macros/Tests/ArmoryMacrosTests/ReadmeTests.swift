@@ -114,7 +114,7 @@ final class ReadmeTests: XCTestCase {
     }
 
     func testContributions() throws {
-        let container = try Container { Module.contributed(in: "sinks") }
+        let container = try Container { Module.contributed(toGroup: "sinks") }
         let sink = try container.resolve((any Sink).self)
         XCTAssertEqual(sink.path, "orders.log")
         XCTAssertEqual(try container.resolve((any Sink).self, named: "audit").path, "orders.log")

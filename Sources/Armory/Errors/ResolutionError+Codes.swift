@@ -6,7 +6,7 @@ extension ResolutionError.Code {
     /// A scope was opened without the value of a ``Seeded`` registration.
     public static let notSeeded = Self("notSeeded")
     /// A registration is private, but in no module.
-    public static let privateOutsideModule = Self("privateOutsideModule")
+    public static let privateWithoutModule = Self("privateWithoutModule")
     /// The factory returns nothing.
     public static let noInstance = Self("noInstance")
     /// The registration cannot take these arguments.
@@ -74,9 +74,9 @@ extension ResolutionError {
         )
     }
 
-    static func privateOutsideModule(_ record: Record) -> ResolutionError {
+    static func privateWithoutModule(_ record: Record) -> ResolutionError {
         ResolutionError(
-            .privateOutsideModule, refusing: record, "\(record.key) is private, but not part of a module.",
+            .privateWithoutModule, refusing: record, "\(record.key) is private, but not part of a module.",
             fix: "put it into a Module, or remove private().")
     }
 

@@ -36,7 +36,7 @@ extension Container {
     /// listed at the nodes; nothing is thrown.
     ///
     /// - Complexity: That of ``graph``, plus running all factories.
-    public func observedGraph() -> ContainerGraph {
+    public func graphFromDryRun() -> ContainerGraph {
         do throws(ResolutionError) {
             guard !isClosed else { return graph }
             let run = try DryRun(PlanSearch(of: self), parents: applicationContainer.parents)

@@ -15,7 +15,7 @@
 /// A program conforms once. A second conformance in the same Swift module does not compile; with conformances in two
 /// Swift modules, it is undefined which one is found. Libraries offer modules, programs list them.
 ///
-/// If no place of the program knows all modules, list ``Module/contributed(in:fileID:line:)``.
+/// If no place of the program knows all modules, list ``Module/contributed(toGroup:fileID:line:)``.
 public protocol AutomaticModules {
     /// All modules of the program.
     static var modules: [Module] { get }

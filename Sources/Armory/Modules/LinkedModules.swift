@@ -4,7 +4,7 @@
 //     target B   @section("armory") let b: Module.Contribution = makeB  ─┼─ linker ─> one array of C functions in the program's image
 //     target C   @section("armory") let c: Module.Contribution = makeC  ─┘                         │
 //                                                                                                  v
-//                                            Module.contributed(in: .plugins) ─> those of the group, in order of their places
+//                                            Module.contributed(toGroup: .plugins) ─> those of the group, in order of their places
 //
 // The functions are C's: a C header declares what is in the section, and no Swift type has to have a layout. A direct reference to a
 // function is a constant expression by SE-0492. Nothing reads the section before a container is built from such a module.
@@ -15,11 +15,11 @@ extension Module {
     /// A function by which a target contributes a module to a group of modules, without a list of all targets.
     ///
     /// A constant with a reference to the function is in the section `armory` of the program. The linker collects the constants of all
-    /// object files, and ``Module/contributed(in:fileID:line:)`` calls their functions:
+    /// object files, and ``Module/contributed(toGroup:fileID:line:)`` calls their functions:
     ///
     /// ```swift
     /// private func audit() {
-    ///     Module.contribute(to: .plugins, Module { Singleton((any Plugin).self, Audit.init).contributed() })
+    ///     Module.contribute(toGroup: .plugins, Module { Singleton((any Plugin).self, Audit.init).contributed() })
     /// }
     /// @section("armory") @used private let auditRecord: Module.Contribution = audit
     /// ```
@@ -38,7 +38,7 @@ extension Module {
     /// - Parameters:
     ///   - group: The name of the group.
     ///   - module: The module.
-    public static func contribute(to group: RegistrationName, _ module: Module) {
+    public static func contribute(toGroup group: RegistrationName, _ module: Module) {
         LinkedModules.collected?.withLock { $0.append((group, module)) }
     }
 
@@ -50,7 +50,7 @@ extension Module {
     /// ```swift
     /// let container = try Container {
     ///     application
-    ///     Module.contributed(in: .plugins)
+    ///     Module.contributed(toGroup: .plugins)
     /// }
     /// ```
     ///
@@ -63,7 +63,7 @@ extension Module {
     ///   - line: The line of the module, for diagnostics.
     /// - Complexity: Nothing is read before a container is built. The first build sorts all contributions of the program.
     public static func contributed(
-        in group: RegistrationName, fileID: StaticString = #fileID, line: Int = #line
+        toGroup group: RegistrationName, fileID: StaticString = #fileID, line: Int = #line
     ) -> Module {
         Module("contributed in \(group)", fileID: fileID, line: line) {
             LinkedModules.program.all.filter { $0.group == group }.map(\.module)

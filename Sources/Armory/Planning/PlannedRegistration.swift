@@ -61,7 +61,7 @@ struct PlannedRegistration {
         let record = registration.record
         if let fault = registration.fault { return fault }
         if isOfVoid { return .factoryReturnsVoid(record) }
-        if isHidden, module == nil { return .privateOutsideModule(record) }
+        if isHidden, module == nil { return .privateWithoutModule(record) }
         if let fault = ResolutionError.unsuitableLifetime(registration) { return fault }
         guard registration.options.contains(.eager) else { return nil }
         return record.argumentType != nil || record.awaits && record.lifetime != .singleton

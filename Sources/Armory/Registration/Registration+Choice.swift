@@ -27,7 +27,7 @@ extension Registration {
     /// Private registrations of one type in two modules do not conflict. If a module's factory resolves a type, a
     /// private registration of the module takes precedence over a public one, also in lists. Modules that it includes
     /// do not see its private registrations. Outside of a module it is an error,
-    /// ``ResolutionError/Code/privateOutsideModule``.
+    /// ``ResolutionError/Code/privateWithoutModule``.
     public func `private`() -> Self { changingNotes { $0.options.insert(.hidden) } }
 
     /// Not available for a registration whose instances the container does not keep: see

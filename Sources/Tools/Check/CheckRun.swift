@@ -69,7 +69,7 @@ package struct CheckRun {
     private func shownGraph(_ trial: GraphTrial) throws -> ContainerGraph {
         let container = try trial.makeContainerDespiteFaults()
         defer { container.close() }
-        return request.isDryRun ? container.observedGraph() : container.graph
+        return request.isDryRun ? container.graphFromDryRun() : container.graph
     }
 
     private func check() async throws -> CheckOutcome {

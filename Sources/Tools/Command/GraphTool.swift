@@ -32,7 +32,7 @@ struct GraphOptions: ParsableArguments {
 
     func graph(of source: ContainerSource) async throws -> ContainerGraph {
         let container = try await source.container()
-        return observed ? container.observedGraph() : container.graph
+        return observed ? container.graphFromDryRun() : container.graph
     }
 }
 #endif

@@ -46,7 +46,7 @@ final class WholeRegistrationTests: LeakCheckedTestCase {
 
     func testREG9_PrivateOutsideOfAModuleIsRefused() throws {
         let error = failure(.invalid) { try Container { books("").private() } }
-        XCTAssertEqual(error?.faults.map(\.code), [.privateOutsideModule])
+        XCTAssertEqual(error?.faults.map(\.code), [.privateWithoutModule])
     }
 
     func testREG10_AConditionDecidesOfEveryTypeOfARegistration() throws {

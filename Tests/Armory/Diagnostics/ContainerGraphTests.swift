@@ -198,7 +198,7 @@ final class ContainerGraphTests: LeakCheckedTestCase {
             Singleton(Int8.self) { _ in throw Mishap(7) }
         }
         XCTAssertEqual(container.graph.arrows.filter { $0.contains("Watch ->") }, [])
-        let graph = container.observedGraph()
+        let graph = container.graphFromDryRun()
         XCTAssertEqual(
             graph.arrows,
             [

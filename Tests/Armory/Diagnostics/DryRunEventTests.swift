@@ -28,7 +28,8 @@ final class DryRunEventTests: LeakCheckedTestCase {
                 Transient { Watch(clock: try $0.resolve(Clock.self)) }.dependsOn(Clock.self)
             }
             XCTAssertEqual(try declaring.validate(dryRun: true).warnings.map(\.key), [], "\(subscribers.count)")
-            XCTAssertEqual(container.observedGraph().edges.count { $0.origin == .observed }, 1, "\(subscribers.count)")
+            XCTAssertEqual(
+                container.graphFromDryRun().edges.count { $0.origin == .observed }, 1, "\(subscribers.count)")
         }
     }
 }

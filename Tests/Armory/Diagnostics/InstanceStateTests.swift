@@ -166,7 +166,7 @@ final class InstanceStateTests: LeakCheckedTestCase {
         let child = try Container(parents: [parent]) { Singleton(Watch.init) }
         parent.close()
         XCTAssertEqual(parent.graph, ContainerGraph(nodes: [], edges: []))
-        XCTAssertEqual(parent.observedGraph(), ContainerGraph(nodes: [], edges: []))
+        XCTAssertEqual(parent.graphFromDryRun(), ContainerGraph(nodes: [], edges: []))
         XCTAssertEqual(try Container {}.graph, ContainerGraph(nodes: [], edges: []))
         XCTAssertEqual(child.graph.states, ["Clock: empty", "Watch: empty"], "its plan does not change")
     }

@@ -200,7 +200,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     }
 
     func testE1_PrivateOutsideModule() throws {
-        assertErrorText(.privateOutsideModule, "privateOutsideModule: a class") {
+        assertErrorText(.privateWithoutModule, "privateWithoutModule: a class") {
             _ = try Container { Singleton(fileID: file, line: 9) { SQLOrders() }.private() }
         }
     }

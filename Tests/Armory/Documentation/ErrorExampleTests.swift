@@ -156,7 +156,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     }
 
     func testPrivateOutsideModule() throws {
-        assertErrorText(.privateOutsideModule, "privateOutsideModule") {
+        assertErrorText(.privateWithoutModule, "privateWithoutModule") {
             _ = try Container { settings().private() }
         }
     }

@@ -23,7 +23,7 @@ final class GraphExampleTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(graph.nodes.map(\.key), ["Clock", "OrderService"])
 
-        let observed = container.observedGraph()
+        let observed = container.graphFromDryRun()
         let seen = observed.edges.filter { $0.origin == .observed }
         XCTAssertEqual(seen.count, 1)
     }

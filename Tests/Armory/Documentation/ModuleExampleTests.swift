@@ -18,7 +18,7 @@ extension RegistrationName {
 private typealias FileSink = ModuleExampleTests.FileSink
 
 private func contributeFileSink() {
-    Module.contribute(to: .sinks, Module { Singleton((any LogSink).self, FileSink.init).contributed() })
+    Module.contribute(toGroup: .sinks, Module { Singleton((any LogSink).self, FileSink.init).contributed() })
 }
 
 #if objectFormat(MachO)
@@ -77,7 +77,7 @@ final class ModuleExampleTests: LeakCheckedTestCase {
     func testModulesThatTargetsContribute() throws {
         let container = try Container {
             Singleton(Log.init)
-            Module.contributed(in: .sinks)
+            Module.contributed(toGroup: .sinks)
         }
         let names = try container.resolve(Log.self).names
         XCTAssertEqual(names, ["file"])

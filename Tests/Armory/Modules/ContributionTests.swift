@@ -27,12 +27,12 @@ private let calls = Counter()
 private let last = Module(line: 30_000) { plugin("last") }
 private let shared = Module(line: 20_000) { plugin("shared") }
 
-private func makeLast() { Module.contribute(to: .plugins, last) }
-private func makeShared() { Module.contribute(to: .plugins, shared) }
-private func makeNested() { Module.contribute(to: .nested, shared) }
-private func makeAnother() { Module.contribute(to: .plugins, makeFirst()) }
-private func makeAround() { Module.contribute(to: .around, .contributed(in: .nested)) }
-private func makeCircle() { Module.contribute(to: .nested, .contributed(in: .around)) }
+private func makeLast() { Module.contribute(toGroup: .plugins, last) }
+private func makeShared() { Module.contribute(toGroup: .plugins, shared) }
+private func makeNested() { Module.contribute(toGroup: .nested, shared) }
+private func makeAnother() { Module.contribute(toGroup: .plugins, makeFirst()) }
+private func makeAround() { Module.contribute(toGroup: .around, .contributed(toGroup: .nested)) }
+private func makeCircle() { Module.contribute(toGroup: .nested, .contributed(toGroup: .around)) }
 
 #if objectFormat(MachO)
 @section("__DATA_CONST,__armory") @used private let r1: Module.Contribution = makeLast
@@ -64,31 +64,31 @@ final class ContributionTests: LeakCheckedTestCase {
     }
 
     func testINT4_ContributionsAreFoundInTheOrderOfTheirPlacesAndOnce() throws {
-        let container = try Container { Module.contributed(in: .plugins) }
+        let container = try Container { Module.contributed(toGroup: .plugins) }
         XCTAssertEqual(try names(container), ["first", "shared", "last"])
         let other = try Container {
             shared
-            Module.contributed(in: .plugins)
-            Module { Module.contributed(in: .plugins) }
+            Module.contributed(toGroup: .plugins)
+            Module { Module.contributed(toGroup: .plugins) }
         }
         XCTAssertEqual(try names(other), ["shared", "first", "last"])
         let runs = calls.value
-        XCTAssertEqual(try names(Container { Module.contributed(in: .plugins) }), ["first", "shared", "last"])
+        XCTAssertEqual(try names(Container { Module.contributed(toGroup: .plugins) }), ["first", "shared", "last"])
         // The function of a constant runs once, so its module is the same in all containers.
         XCTAssertEqual(calls.value, runs)
     }
 
     func testINT4_GroupsMayIncludeEachOther() throws {
-        XCTAssertEqual(try names(Container { Module.contributed(in: .around) }), ["shared"])
-        XCTAssertEqual(try names(Container { Module.contributed(in: .nested) }), ["shared"])
+        XCTAssertEqual(try names(Container { Module.contributed(toGroup: .around) }), ["shared"])
+        XCTAssertEqual(try names(Container { Module.contributed(toGroup: .nested) }), ["shared"])
     }
 
     func testINT4_AGroupOfContributionsIsAModule() throws {
-        let group = Module.contributed(in: .plugins)
+        let group = Module.contributed(toGroup: .plugins)
         XCTAssertEqual(try names(Container { group }), ["first", "shared", "last"])
         XCTAssertEqual(group.name, "contributed in ContributionTests.plugins")
         XCTAssertEqual(group.location.fileID, "ArmoryTests/ContributionTests.swift")
-        XCTAssertTrue(try Container { Module.contributed(in: "nobody's") }.conditions.isEmpty)
+        XCTAssertTrue(try Container { Module.contributed(toGroup: "nobody's") }.conditions.isEmpty)
     }
 
     func testINT4_TheGroupsAreListed() {

@@ -38,7 +38,7 @@ final class BadOverridesTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(
             error?.faults.map(\.code.description).sorted(),
-            ["duplicate", "missing", "overridesNothing", "overridesNothing", "privateOutsideModule"])
+            ["duplicate", "missing", "overridesNothing", "overridesNothing", "privateWithoutModule"])
         assertErrorText(error?.faults.first { $0.key == "String" }, "overridesNothing: not registered")
     }
 

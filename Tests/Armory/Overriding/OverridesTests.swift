@@ -79,7 +79,7 @@ final class OverridesTests: LeakCheckedTestCase {
             error?.faults.map(\.code.description).sorted(),
             [
                 "duplicate", "duplicate", "overridesNothing", "overridesNothing", "overridesNothing",
-                "privateOutsideModule",
+                "privateWithoutModule",
             ])
         failure(.invalid) { try base.overriding { Singleton(Int?.self) { nil } } }
         failure(.invalid) { try base.overriding { Singleton([Int].self) { [] } } }
