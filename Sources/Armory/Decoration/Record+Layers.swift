@@ -24,12 +24,10 @@ extension Record {
             // What a caller awaits for the part is found when the part is made.
             outer.parts.prefetch = part.makeSourcePrefetch(ofType: type)
             let injections = closingsAsInjections(of: type)
-            return (
-                part,
-                part.makeDerivedRecord(of: type, with: outer, from: type, injections: injections) { instance, _ in
-                    instance
-                }
-            )
+            let whole = part.makeDerivedRecord(of: type, with: outer, from: type, injections: injections) { made, _ in
+                made
+            }
+            return (part, whole)
         }
         return split(key.type)
     }
@@ -105,7 +103,7 @@ extension AnyRegistration {
     /// The registration that an adapter makes of it.
     ///
     /// - Parameters:
-    ///   - isFoundByKey: Whether its key leads to it.
+    ///   - sourceHasKey: Whether its key leads to it.
     ///   - original: The record whose lifetime it has; nil: its own.
     func makeAdaptedRegistration(
         by layer: Layer, _ adapting: Layer.Adapting, sourceHasKey: Bool, lifetimeFrom original: Record?

@@ -48,7 +48,7 @@ extension DeferredSource {
     ) async throws(ResolutionError) -> T {
         let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         guard let slot = unsafe slot else {
-            return try await container.awaitInstance(type, by: qualifier, inView: view, .inNewGraph)
+            return try await container.awaitInstance(type, qualifiedBy: qualifier, inView: view, .inNewGraph)
         }
         return unsafe try await container.awaitInstance(
             type, slot.slotInKeepingScope(seenFrom: container.context), .inNewGraph)
@@ -68,7 +68,8 @@ extension DeferredSource {
         _ type: T.Type, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await requireContainer(for: key).awaitInstance(key, taking: arguments, inView: view, .inNewGraph)
+        return try await requireContainer(for: key).awaitInstance(
+            key, passingArguments: arguments, inView: view, .inNewGraph)
     }
 
     /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still

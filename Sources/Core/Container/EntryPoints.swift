@@ -92,14 +92,15 @@ extension Container {
     package func resolveAsync<T>(
         _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
-        try await awaitInstance(type, by: qualifier, inView: 0, .inNewGraph)
+        try await awaitInstance(type, qualifiedBy: qualifier, inView: 0, .inNewGraph)
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
     package func resolveAsync<T, Arguments>(
         _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await awaitInstance(ServiceKey(type, qualifier: qualifier), taking: arguments, inView: 0, .inNewGraph)
+        try await awaitInstance(
+            ServiceKey(type, qualifier: qualifier), passingArguments: arguments, inView: 0, .inNewGraph)
     }
 
     /// Resolves a registration of this container, also one that no key leads to.
@@ -248,13 +249,14 @@ extension Container {
         let positions = unsafe EndOrder.positionsBySlot(inList: completed)
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return MutualNeeds(position: nil, needs: [], isHidden: true) }
-            let reach = unsafe ReachableSlots(from: slot, in: layout) {
+            let reachable = unsafe ReachableSlots(from: slot, in: layout) {
                 unsafe indices[$0.slotInKeepingScope(seenFrom: context)] == nil
             }
             let needs = unsafe Set(
-                reach.needs.compactMap { unsafe indices[$0.slot.slotInKeepingScope(seenFrom: context)] })
+                reachable.needs.compactMap { unsafe indices[$0.slot.slotInKeepingScope(seenFrom: context)] })
             return unsafe MutualNeeds(
-                position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
+                position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]),
+                isHidden: reachable.isHidden)
         }
     }
 }

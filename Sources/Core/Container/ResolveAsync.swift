@@ -19,7 +19,7 @@ extension Container {
     public func resolveAsync<T>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) async throws(ResolutionError) -> sending T {
-        try await awaitInstance(type, by: name?.qualifier, inView: 0, .inNewGraph)
+        try await awaitInstance(type, qualifiedBy: name?.qualifier, inView: 0, .inNewGraph)
     }
 }
 
@@ -45,7 +45,7 @@ extension AsyncResolver {
         _ type: T.Type = T.self, qualifiedBy qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
         try await withCurrentAsker { (asker) async throws(ResolutionError) in
-            try await owning.awaitInstance(type, by: qualifier, inView: view, asker)
+            try await owning.awaitInstance(type, qualifiedBy: qualifier, inView: view, asker)
         }
     }
 
@@ -55,7 +55,7 @@ extension AsyncResolver {
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
         return try await withCurrentAsker { (asker) async throws(ResolutionError) in
-            try await owning.awaitInstance(key, taking: arguments, inView: view, asker)
+            try await owning.awaitInstance(key, passingArguments: arguments, inView: view, asker)
         }
     }
 
@@ -77,16 +77,16 @@ extension AsyncResolver {
 extension Container {
     /// The instance of a key, for a factory in a view or for a caller outside.
     func awaitInstance<T>(
-        _ type: T.Type, by qualifier: AnyQualifier?, inView: Int, _ asker: Asker
+        _ type: T.Type, qualifiedBy qualifier: AnyQualifier?, inView view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(awaitInstance(type, by: qualifier, inView: inView, asker))
+                try await upcast(awaitInstance(type, qualifiedBy: qualifier, inView: view, asker))
             }
             return try await open(opaqueMetatype(type))
         }
         return unsafe try await awaitInstance(
-            type, findSlotInKeepingScope(ServiceKey(type, qualifier: qualifier), view: inView), asker)
+            type, findSlotInKeepingScope(ServiceKey(type, qualifier: qualifier), inView: view), asker)
     }
 
     /// The instance of a slot that was found.
@@ -103,7 +103,7 @@ extension Container {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
             if mayPrefetch, unsafe found.hasFactory, let needed = unsafe found.record?.rare?.parts.prefetch {
-                prefetched = unsafe try await awaitDependenciesAhead(found, needed, asker)
+                prefetched = unsafe try await prefetchDependencies(found, needed, asker)
                 mayPrefetch = false
                 continue
             }
@@ -130,7 +130,7 @@ extension Container {
     }
 
     /// Awaits what the factory of a slot finds then.
-    private func awaitDependenciesAhead(
+    private func prefetchDependencies(
         _ found: Slot, _ needed: Record.Prefetch, _ asker: Asker
     ) async throws(ResolutionError) -> (any Sendable)? {
         let owner = unsafe found.isCell ? found.pointee.context.unsafelyUnwrapped : context
@@ -167,13 +167,13 @@ extension Container {
     ) async throws(ResolutionError) -> T {
         let real = unsafe found.real.slotInKeepingScope(seenFrom: context)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
-        let notifier = unsafe found.makeResolveNotice(askedBy: ThreadState.current.runningRecords, in: context)
-        return try await listener.observeResolveAsync(notifier) { () async throws(ResolutionError) in
+        let notice = unsafe found.makeResolveNotice(askedBy: ThreadState.current.runningRecords, in: context)
+        return try await listener.observeResolveAsync(notice) { () async throws(ResolutionError) in
             unsafe try await resolve(real)
         }
     }
 
-    private func findSlotInKeepingScope(_ key: ServiceKey, view: Int) throws(ResolutionError) -> Slot {
+    private func findSlotInKeepingScope(_ key: ServiceKey, inView view: Int) throws(ResolutionError) -> Slot {
         guard let slot = unsafe layout.findSlot(for: key, inView: view) else {
             throw unsafe context.notFoundError(key, .current)
         }
@@ -214,10 +214,10 @@ extension Container {
         let making = unsafe found.hasFlag(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
         try making?.checkCanStartFactory(for: asker)
         // What may be the base's is asked for there, without holding a thread.
-        if let (original, base) = unsafe found.baseCell(for: owner) {
+        if let (baseCell, base) = unsafe found.baseCell(for: owner) {
             guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
-            let instance: T = unsafe try await base.container.awaitInstance(T.self, original, asker)
-            if unsafe found.shareBaseInstance(of: original, in: base, for: owner) { return instance }
+            let instance: T = unsafe try await base.container.awaitInstance(T.self, baseCell, asker)
+            if unsafe found.shareBaseInstance(of: baseCell, in: base, for: owner) { return instance }
         }
         let thread = unsafe ThreadState.current
         // A shared instance is always made in full.
@@ -236,9 +236,9 @@ extension Container {
             }
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
-            let notifier =
+            let wait =
                 begun == nil ? unsafe found.beginObservedWait(askedBy: ThreadState.current.runningRecords) : nil
-            defer { notifier?.notifyWaitEnded() }
+            defer { wait?.notifyWaitEnded() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
                 if let begun { making?.startTask(of: begun, for: asker) }
@@ -280,20 +280,21 @@ extension Container {
 
     /// A new instance made from arguments.
     func awaitInstance<T, Arguments>(
-        _ key: ServiceKey, taking arguments: Arguments, inView: Int, _ asker: Asker
+        _ key: ServiceKey, passingArguments arguments: Arguments, inView view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard key.type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(awaitInstance(key, taking: arguments, inView: inView, asker) as C)
+                try await upcast(awaitInstance(key, passingArguments: arguments, inView: view, asker) as C)
             }
             return try await open(opaqueMetatype(key.type))
         }
-        return unsafe try await awaitInstance(findSlotInKeepingScope(key, view: inView), taking: arguments, asker)
+        return unsafe try await awaitInstance(
+            findSlotInKeepingScope(key, inView: view), passingArguments: arguments, asker)
     }
 
     /// A new instance of a slot that was found.
     func awaitInstance<T, Arguments>(
-        _ found: Slot, taking arguments: Arguments, _ asker: Asker
+        _ found: Slot, passingArguments arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard unsafe found.acceptsArguments(Arguments.self) else {
             throw unsafe ThreadState.current.argumentMismatchError(for: found, Arguments.self)
@@ -301,7 +302,7 @@ extension Container {
         if unsafe found.kind == .routed { return unsafe try await awaitCustomLifetimeInstance(found, arguments, asker) }
         if unsafe found.kind == .notified {
             return unsafe try await resolveNotifying(found, asker) { (real) async throws(ResolutionError) in
-                unsafe try await awaitInstance(real, taking: arguments, asker)
+                unsafe try await awaitInstance(real, passingArguments: arguments, asker)
             }
         }
         guard unsafe found.hasFlag(ccore_awaited) else {
