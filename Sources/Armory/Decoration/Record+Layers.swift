@@ -28,12 +28,10 @@ extension Record {
             // What a caller awaits for the part is found when the part is made.
             outer.parts.prefetch = part.makeSourcePrefetch(ofType: type)
             let injections = closingsAsInjections(ofInstanceType: type)
-            return (
-                part,
-                part.makeDerivedRecord(of: type, with: outer, from: type, injections: injections) { instance, _ in
-                    instance
-                }
-            )
+            let whole = part.makeDerivedRecord(of: type, with: outer, from: type, injections: injections) { made, _ in
+                made
+            }
+            return (part, whole)
         }
         return split(key.type)
     }
@@ -109,7 +107,7 @@ extension AnyRegistration {
     /// The registration that an adapter makes of it.
     ///
     /// - Parameters:
-    ///   - isFoundByKey: Whether its key leads to it.
+    ///   - sourceHasKey: Whether its key leads to it.
     ///   - original: The record whose lifetime it has; nil: its own.
     func makeAdaptedRegistration(
         by layer: Layer, _ adapting: Layer.Adapting, findsSourceByKey: Bool, lifetimeFrom original: Record?

@@ -32,9 +32,12 @@ extension Record {
         traits.parts = Parts(isAlias: true) { [need] }
         traits.parts.isShareable = isShareable
         // Who awaits gets an instance that is kept before the further type asks for it.
-        let isAhead = awaits && argumentType == nil && ![.transient, .graph].contains(lifetime)
-        if isAhead { traits.parts.prefetch = { TransferBox(instance: try await $0.resolveParameter(at: 0, T.self)) } }
-        return makeDerivedRecord(of: P.self, with: traits, from: T.self, awaiting: awaits && !isAhead) { instance, _ in
+        let prefetches = awaits && argumentType == nil && ![.transient, .graph].contains(lifetime)
+        if prefetches {
+            traits.parts.prefetch = { TransferBox(instance: try await $0.resolveParameter(at: 0, T.self)) }
+        }
+        let awaiting = awaits && !prefetches
+        return makeDerivedRecord(of: P.self, with: traits, from: T.self, awaiting: awaiting) { instance, _ in
             upcast(instance)
         }
     }

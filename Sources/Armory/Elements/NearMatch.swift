@@ -31,7 +31,7 @@ struct PromisedWords: ErrorWords {
 
     func linesAfterPath(for error: ErrorNames) -> [String]? {
         (error.location.map { ["it was promised at \($0)"] } ?? [])
-            + near.map { "near: \($0.nearMatchLine(inError: error))" }
+            + near.map { "near: \($0.nearMatchLine(for: error))" }
     }
 
     func suggestedFix(for error: ErrorNames) -> String? {
@@ -44,7 +44,7 @@ struct PromisedWords: ErrorWords {
 
 extension NearMatch {
     /// The registration in one line.
-    func nearMatchLine(inError error: ErrorNames) -> String {
+    func nearMatchLine(for error: ErrorNames) -> String {
         let name = error.name(of: step.key)
         let place = step.location.map { ", registered at \($0)" } ?? ""
         switch obstacle {

@@ -123,10 +123,10 @@ extension EventHub: HandleListener {
         return note
     }
 
-    package func containerEnded(_ note: any AnyObject & Sendable, with end: ScopeOutcome) {
+    package func containerEnded(_ note: any AnyObject & Sendable, with outcome: ScopeOutcome) {
         guard var info = (note as? HandleNote)?.opening, !info.isPrivate else { return }
         info.span = EventClock.span(since: info.span.start)
-        report(.ended(info, end), .scopes)
+        report(.ended(info, outcome), .scopes)
     }
 
     package func instanceClosed(

@@ -68,10 +68,10 @@ package struct DeferredOrigin: Sendable {
     ///
     /// - Parameter isFinished: Set to whether the instance is finished. An instance that closes a cycle may be
     ///   handed out unfinished, and may still be discarded.
-    func resolve<T>(_ type: T.Type, settingIsFinished: inout Bool) throws(ResolutionError) -> T {
+    func resolve<T>(_ type: T.Type, settingIsFinished isFinished: inout Bool) throws(ResolutionError) -> T {
         let before = DeferredSource.unfinishedCount
         let instance = try resolve(type)
-        settingIsFinished = DeferredSource.unfinishedCount <= before
+        isFinished = DeferredSource.unfinishedCount <= before
         return instance
     }
 

@@ -65,7 +65,7 @@ struct KeptInstance: ~Copyable {
     /// - Returns: The instance that is kept; the given one if none is.
     func store<T>(_ made: T, ifVacantSince vacancy: UInt) -> T {
         let memory = Self.allocateBox(holding: made)
-        // Release: the instance is whole; pairs with the load in `read`.
+        // Release: the instance is whole; pairs with the load in `readInstance`.
         if word.compareExchange(expected: vacancy, desired: memory, ordering: .releasing).exchanged { return made }
         freeBox(ofType: T.self, at: memory)
         return readInstance { made }

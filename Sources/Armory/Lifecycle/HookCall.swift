@@ -60,11 +60,11 @@ package struct Startable: Sendable {
         within limit: Duration?, reportingLateErrors report: @escaping @Sendable (ResolutionError) -> Void
     ) async -> ResolutionError? {
         for call in start {
-            let end = Guarded<HookOutcome?>(nil)
+            let outcome = Guarded<HookOutcome?>(nil)
             @Sendable func recordFirstOutcome(_ own: HookOutcome) -> HookOutcome {
-                end.withLock { end in
-                    end = end ?? own
-                    return end ?? own
+                outcome.withLock { outcome in
+                    outcome = outcome ?? own
+                    return outcome ?? own
                 }
             }
             let guarded = HookCall(record: record, time: .start, limit: call.limit, location: call.location) {

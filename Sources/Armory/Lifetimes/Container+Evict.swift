@@ -56,10 +56,7 @@ extension Container {
 
     /// The number of instances of a type's registration with a custom lifetime, or of places for them.
     package func keptInstanceCount<T>(of type: T.Type) -> Int {
-        customLifetimeRegistration(for: ServiceKey(type)).flatMap {
-            $0.container.existingStore(of: $0.record) as? KeptStore
-        }?
-        .count
-            ?? 0
+        guard let place = customLifetimeRegistration(for: ServiceKey(type)) else { return 0 }
+        return (place.container.existingStore(of: place.record) as? KeptStore)?.count ?? 0
     }
 }

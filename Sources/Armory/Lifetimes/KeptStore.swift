@@ -218,7 +218,7 @@ extension KeptStore {
         if isFull, let limits { releaseUnused(beyond: limits, notReadyCount: 1) }
     }
 
-    /// Looks for unused instances after a time.
+    /// Releases unused instances after a time.
     private func scheduleReleaseOfUnused(after time: Duration, beyond limits: RecentlyUsed) -> UInt {
         Alarms.shared.scheduleAlarm(after: time) { [weak self] in
             guard let self, let container else { return }

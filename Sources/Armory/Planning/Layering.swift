@@ -172,8 +172,8 @@ struct Layering: Sendable {
         func applyDecoratorGroup() {
             guard !group.isEmpty else { return }
             let traits = planned.record.traits
-            let change = DecoratingWrapper(decorators: group, isOfFurtherType: planned.original != nil)
-            planned.registration.record = planned.record.copy(withTraits: traits, around: change)
+            let wrapper = DecoratingWrapper(decorators: group, isOfFurtherType: planned.original != nil)
+            planned.registration.record = planned.record.copy(withTraits: traits, around: wrapper)
             group = []
         }
         for (number, decorator) in decorators.enumerated() {
@@ -262,9 +262,9 @@ struct DecoratingWrapper: FactoryWrapper {
                 instance = try decorator.body.decorateInstance(
                     instance, resolvingFrom: resolver, firstParameter: decorator.first)
             } catch {
+                let key = resolver.steps.last?.key
                 throw resolver.resolutionError(wrapping: error, throwerNoun: "decorator", location: decorator.location)
-                    .explainingDecoratorCycle(
-                        of: resolver.steps.last?.key)
+                    .explainingDecoratorCycle(of: key)
             }
         }
         return instance

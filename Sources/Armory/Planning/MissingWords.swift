@@ -22,23 +22,23 @@ struct MissingWords: ErrorWords {
                 ? "\(place), and parameter \(last) of its initializer is \(name)"
                 : "\(place), and parameters \(others) and \(last) of its initializer are \(name)"
         }
-        return lines + near.map { "near: \($0.nearMatchLine(inError: error))" }
+        return lines + near.map { "near: \($0.nearMatchLine(for: error))" }
     }
 
     func suggestedFix(for error: ErrorNames) -> String? {
         guard !counted.isEmpty, TypeName.isStandardLibraryValue(error.key.type), let asker = error.asker else {
-            return suggestedFixForMissingKey(inError: error)
+            return suggestedFixForMissingKey(for: error)
         }
         let fix =
             near.isEmpty
             ? "pass .value(…) for the parameter, or register \(error.name(of: error.key))."
-            : suggestedFixForMissingKey(inError: error)
+            : suggestedFixForMissingKey(for: error)
         let type = asker.key.type
         let closure = TypeName.isExistential(type) ? "" : ": { \(error.name(of: type))(…) }"
         return "\(fix) If the parameter has a default value, leave it out in a closure\(closure)."
     }
 
-    private func suggestedFixForMissingKey(inError error: ErrorNames) -> String {
+    private func suggestedFixForMissingKey(for error: ErrorNames) -> String {
         let name = error.name(of: error.key)
         guard error.key.type != Container.self else {
             return "no container contains itself: take a Provider of what is resolved later, or a closure's Resolver."
@@ -61,11 +61,11 @@ struct MissingWords: ErrorWords {
         case nil: break
         }
         let without = error.key.qualifier == nil && match.step.key.qualifier != nil ? " without a name" : ""
-        return "register \(name)\(without), or \(suggestedUse(of: match.step.key, inError: error))."
+        return "register \(name)\(without), or \(suggestedUse(of: match.step.key, for: error))."
     }
 
     /// How to ask for a registration that there is.
-    private func suggestedUse(of key: ServiceKey, inError error: ErrorNames) -> String {
+    private func suggestedUse(of key: ServiceKey, for error: ErrorNames) -> String {
         guard key.type == error.key.type else {
             let name = error.name(of: key)
             return parameters.isEmpty ? "resolve \(name)" : "make the parameter's type \(error.name(of: key.type))"

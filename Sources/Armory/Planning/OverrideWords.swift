@@ -20,7 +20,7 @@ struct OverrideWords: ErrorWords {
     func linesAfterPath(for error: ErrorNames) -> [String]? {
         let noun = isInModule ? "replacement" : "override"
         return (error.location.map { ["the \(noun) is at \($0)"] } ?? [])
-            + near.map { "near: \($0.nearMatchLine(inError: error))" }
+            + near.map { "near: \($0.nearMatchLine(for: error))" }
     }
 
     func suggestedFix(for error: ErrorNames) -> String? {

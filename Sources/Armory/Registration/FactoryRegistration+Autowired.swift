@@ -82,8 +82,8 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
-            Dependency.dependencies(forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self), fileID,
-            line
+            Dependency.dependencies(forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self),
+            fileID, line
         ) {
             try factory(
                 $0.resolveParameter(at: 0), $0.resolveParameter(at: 1), $0.resolveParameter(at: 2),
@@ -105,8 +105,7 @@ extension FactoryRegistration {
     ) {
         self.init(
             Dependency.dependencies(forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self, Fifth.self),
-            fileID,
-            line
+            fileID, line
         ) {
             try factory(
                 $0.resolveParameter(at: 0), $0.resolveParameter(at: 1), $0.resolveParameter(at: 2),
@@ -129,8 +128,8 @@ extension FactoryRegistration {
     ) {
         self.init(
             Dependency.dependencies(
-                forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self), fileID,
-            line
+                forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self),
+            fileID, line
         ) {
             try factory(
                 $0.resolveParameter(at: 0), $0.resolveParameter(at: 1), $0.resolveParameter(at: 2),

@@ -41,7 +41,7 @@ extension KeepingRegistration {
     ///   - body: Closes the instance.
     public func onShutdown(
         fileID: StaticString = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeOutcome) throws -> Void
+        _ body: @escaping @Sendable (_ instance: Instance, _ outcome: ScopeOutcome) throws -> Void
     ) -> Self {
         addingClosing(fileID: fileID, line: line, by: .plain(body))
     }
@@ -76,7 +76,7 @@ extension KeepingRegistration {
     ///   - body: Closes the instance.
     public func onShutdown(
         within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeOutcome) async throws -> Void
+        _ body: @escaping @Sendable (_ instance: Instance, _ outcome: ScopeOutcome) async throws -> Void
     ) -> Self {
         addingClosing(fileID: fileID, line: line, by: .awaiting(limit: limit, body))
     }

@@ -27,14 +27,14 @@ extension Registration {
             key.qualifierOfTypedKey(), checkingArgumentType: ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
     }
 
-    private func keyed(_ qualifier: AnyQualifier?, checkingArgumentType: any Any.Type) -> Self {
+    private func keyed(_ qualifier: AnyQualifier?, checkingArgumentType arguments: any Any.Type) -> Self {
         changingDefinition { definition in
             definition.changeTraits { $0.qualifier = qualifier }
             let record = definition.erased.record
-            guard record.argumentType != checkingArgumentType else { return }
+            guard record.argumentType != arguments else { return }
             let taken: Wording = record.argumentType.map { "arguments of type \($0)" } ?? "none"
             definition.notes.fault = ResolutionError(
-                refusing: record, because: "its typed key is for \(checkingArgumentType), and it takes \(taken)")
+                refusing: record, because: "its typed key is for \(arguments), and it takes \(taken)")
         }
     }
 }

@@ -3,7 +3,7 @@
 extension Resolvable {
     /// The record of the type; instances are of `self`, which may be a subclass of it.
     ///
-    /// - Parameter isAllowed: Whether a resolve creates an instance; otherwise it throws the error, with the path of whoever asks.
+    /// - Parameter allowsResolve: Whether a resolve creates an instance; otherwise it throws the error, with the path of whoever asks.
     static func makeJustInTimeRecord(
         at location: CodeLocation, allowsResolve: Bool = true, _ notes: Notes? = nil
     ) -> Record {

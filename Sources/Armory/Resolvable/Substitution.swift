@@ -25,9 +25,8 @@ public struct Substitution<Instance: Resolvable>: Registration {
         _ type: Instance.Type, with substitute: Instance.Type, fileID: StaticString = #fileID, line: Int = #line
     ) {
         guard type == Instance.self else {
-            fatalError(
-                "\(TypeName.sourceName(of: substitute)) is no \(TypeName.sourceName(of: type)): only a subclass can stand for it."
-            )
+            let (name, other) = (TypeName.sourceName(of: type), TypeName.sourceName(of: substitute))
+            fatalError("\(other) is no \(name): only a subclass can stand for it.")
         }
         let location = CodeLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(substitute.makeJustInTimeRecord(at: location))

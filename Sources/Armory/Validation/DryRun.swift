@@ -15,7 +15,6 @@ struct DryRun {
     /// Runs all factories.
     ///
     /// - Parameters:
-    ///   - tags: The tags of the scope that is checked, and of those around it, which the trial opens itself.
     ///   - search: The plan and its ancestors.
     ///   - promised: Keys that count as registered.
     init(_ search: PlanSearch, parents: [Container], promised: Set<ServiceKey> = []) throws(ResolutionError) {
@@ -30,11 +29,8 @@ struct DryRun {
             search.openTags.subtracting(search.all[0].tags))
         PerTask.withTaskInstances { trial.createInstances(of: trialPlan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
-        validator = Validator(
-            PlanGraph(
-                search, promised: promised, observed: search.observedDependenciesByRecord(from: recorder.observedNeeds),
-                complete: made)
-        )
+        let observed = search.observedDependenciesByRecord(from: recorder.observedNeeds)
+        validator = Validator(PlanGraph(search, promised: promised, observed: observed, complete: made))
     }
 
     /// The report of the check, with what the run has shown.

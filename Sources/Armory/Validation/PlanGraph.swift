@@ -183,7 +183,7 @@ package struct PlanGraph {
         missing.append((node, link))
     }
 
-    /// Follows the members of a list or a map.
+    /// Appends the edges to the members of a list or a map.
     private mutating func appendEdges(
         toElements element: any Any.Type, of list: Edge, _ type: any ComposedType.Type, from node: Int,
         where isMember: (ServiceKey) -> Bool

@@ -30,8 +30,8 @@ struct ScopeNeeds {
             }
         }
         guard !scoped.isEmpty else { return }
-        let askers = graph.incomingEdges
-        for (tag, nodes) in scoped { propagateNeeds(tag, from: nodes, askers) }
+        let incomingEdges = graph.incomingEdges
+        for (tag, nodes) in scoped { propagateNeeds(tag, from: nodes, incomingEdges) }
     }
 
     var isEmpty: Bool { needs.isEmpty }
@@ -48,7 +48,7 @@ struct ScopeNeeds {
     }
 
     private mutating func propagateNeeds(
-        _ tag: ScopeTag, from scoped: [Int], _ askers: [[(node: Int, edge: PlanGraph.Edge)]]
+        _ tag: ScopeTag, from scoped: [Int], _ incomingEdges: [[(node: Int, edge: PlanGraph.Edge)]]
     ) {
         var queue = scoped
         for node in scoped { needs[node, default: []].append(ScopeNeed(tag: tag, next: nil, isLater: false)) }
@@ -57,7 +57,7 @@ struct ScopeNeeds {
             let node = queue[next]
             next += 1
             let isLater = scopeNeed(of: node, forTag: tag)?.isLater ?? false
-            for (asker, edge) in askers[node] {
+            for (asker, edge) in incomingEdges[node] {
                 guard !(edge.isOwned && tag == .owned), graph.record(ofNode: asker).passesScopesOn,
                     scopeNeed(of: asker, forTag: tag) == nil
                 else { continue }

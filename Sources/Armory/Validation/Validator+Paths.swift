@@ -12,11 +12,10 @@ extension Validator {
         let graph = graph
         kinds.append((graph.targetMustExistFirst, graph.targetMustExistFirst))
         if graph.edges.contains(where: { $0.time == .injection }) {
-            kinds.append(
-                (
-                    graph.isBetweenTransients,
-                    { graph.isBetweenTransients($0, $1) && !graph.targetMustExistFirst($0, $1) }
-                ))
+            let isInjection: PlanGraph.EdgeFilter = {
+                graph.isBetweenTransients($0, $1) && !graph.targetMustExistFirst($0, $1)
+            }
+            kinds.append((graph.isBetweenTransients, isInjection))
         }
         for kind in kinds {
             for component in graph.stronglyConnectedComponents(overEdges: kind.edges) {
@@ -67,19 +66,19 @@ extension Validator {
     private mutating func reportCaptives(by node: Int, _ needs: ScopeNeeds) {
         let holder = record(ofNode: node)
         // If a registration is needed both now and later, it is held.
-        var ways: [ScopedStep: Bool] = [:]
+        var scopedSteps: [ScopedStep: Bool] = [:]
         for edge in graph.edges(of: node) {
             for need in needs.scopeNeeds(of: edge.target) {
                 if edge.isOwned && need.tag == .owned { continue }
                 if let tag = holder.scopeTag, tag.isSameScope(asOrInside: need.tag) { continue }
-                let way = ScopedStep(target: edge.target, tag: need.tag)
-                ways[way] = (ways[way] ?? true) && (need.isLater || edge.time == .later)
+                let step = ScopedStep(target: edge.target, tag: need.tag)
+                scopedSteps[step] = (scopedSteps[step] ?? true) && (need.isLater || edge.time == .later)
             }
         }
-        for (way, isLater) in ways {
-            let nodes = [node] + needs.path(from: way.target, toScope: way.tag)
+        for (step, isLater) in scopedSteps {
+            let nodes = [node] + needs.path(from: step.target, toScope: step.tag)
             let held = record(ofNode: nodes[nodes.count - 1]).step
-            let words = CaptiveWords(holder, held, way.tag, isLater: isLater)
+            let words = CaptiveWords(holder, held, step.tag, isLater: isLater)
             report(
                 ResolutionError(
                     words.code, holder.key, path: steps(along: nodes), location: holder.location,

@@ -98,7 +98,7 @@ struct Validator {
                         detail: .arguments(taken: arguments, given: nil))
                     findings.append((fault, node))
                 }
-                // A caller that awaits gets ahead what the factory then finds.
+                // A caller that awaits prefetches what the factory then finds.
                 let isAwaiting = asker.awaits || asker.rare?.parts.prefetch != nil
                 // It awaits the kept instances that its decorators and injections resolve.
                 let isTaken =
@@ -140,12 +140,9 @@ struct Validator {
             for edge in graph.edges(of: node)
             where graph.nodes[edge.target].isJustInTime && record(ofNode: edge.target).registrationNotes.fault != nil {
                 guard seen.insert(edge.target).inserted else { continue }
-                let path = [step(of: record(ofNode: node)), ResolutionError.Step(record(ofNode: edge.target).key)]
-                findings.append(
-                    (
-                        .justInTimeForbidden(record(ofNode: edge.target).key, path, at: record(ofNode: node).location),
-                        node
-                    ))
+                let (asker, key) = (record(ofNode: node), record(ofNode: edge.target).key)
+                let path = [step(of: asker), ResolutionError.Step(key)]
+                findings.append((.justInTimeForbidden(key, path, at: asker.location), node))
             }
         }
     }

@@ -48,7 +48,7 @@ extension Slot {
         guard unsafe pointee.state == UInt8(ccore_empty), unsafe context.pointee.mark == UInt32(ccore_open) else {
             return false
         }
-        // As `claim` does it for a thread: an empty cell has no mark of a maker.
+        // As `claimLocked` does it for a thread: an empty cell has no mark of a maker.
         unsafe extraOwner?.retainCell()
         unsafe state = .building
         unsafe ccore_count(context, 1)

@@ -247,7 +247,7 @@ private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 ///
 /// - Parameters:
 ///   - run: Runs the factory of the slot at the end of the path, and takes the slot from the path.
-///   - finish: Finishes an instance that has come to hold something unfinished.
+///   - finishOnSlowPath: Finishes an instance that has come to hold something unfinished.
 @inline(__always)
 func makeAndPublishClaimed<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ run: () throws(ResolutionError) -> T,

@@ -32,7 +32,7 @@ extension WaitForGraph {
     }
 
     /// Whether the injected instance may take the place of the one that was made: another object may not if it was taken early.
-    func isSameIfTakenEarly<T>(_ injected: T, asOf build: Build) -> Bool {
+    func isSameIfTakenEarly<T>(_ injected: T, of build: Build) -> Bool {
         locked {
             guard build.wasTakenEarly, let early = unsafe build.instance else { return true }
             return unsafe objectIfClassInstance(early.assumingMemoryBound(to: T.self).pointee)
@@ -68,7 +68,7 @@ extension WaitForGraph {
         deferred.runActionsAfterUnlock()
     }
 
-    /// Takes the instance of a build of the thread's own graph; false: it was given up.
+    /// Notes that the thread takes the instance of a build of the thread's own graph; false: it was given up.
     func noteTakenFromGraphUnlessFailed(_ build: Build, by me: ThreadNode) throws(ResolutionError) -> Bool {
         try locked { () throws(ResolutionError) -> Bool in
             switch build.phase {

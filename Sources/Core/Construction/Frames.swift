@@ -111,7 +111,7 @@ extension ThreadNode {
         return frame.postponedUntil
     }
 
-    /// Puts off the innermost injection until the factory of the slot, which is on the path, has returned.
+    /// Postpones the innermost injection until the factory of the slot, which is on the path, has returned.
     ///
     /// Returns false if no injection has begun since that factory was called: then the constructors form a circle. The thread is
     /// the calling one, or asleep with the wait-for graph locked.

@@ -1,7 +1,7 @@
 internal import CCore
 
 extension Making {
-    /// Where the bodies are noted that are called when the graph of the instance is complete, after those that are noted later;
+    /// Adds what notes the bodies that are called when the graph of the instance is complete, after those that are noted later;
     /// nil: there are none.
     func addGraphEndAction() -> GraphEndAction? {
         guard completion?.wired != nil else { return nil }

@@ -12,12 +12,12 @@ internal import CCore
 @inline(never)
 func resolveInheritedFromBase<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
-    guard let (original, base) = unsafe slot.baseCell(for: context) else {
+    guard let (baseCell, base) = unsafe slot.baseCell(for: context) else {
         return try unsafe resolveCellInstance(slot, thread)
     }
     guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot) }
-    let instance: T = try unsafe readOrResolve(original, base, thread)
-    guard unsafe slot.shareBaseInstance(of: original, in: base, for: context) else {
+    let instance: T = try unsafe readOrResolve(baseCell, base, thread)
+    guard unsafe slot.shareBaseInstance(of: baseCell, in: base, for: context) else {
         return try unsafe resolveCellInstance(slot, thread)
     }
     return instance
@@ -38,10 +38,10 @@ extension Slot {
     }
 
     /// Shares the base's instance, if it is known to be the same; false: one is made here.
-    func shareBaseInstance(of original: Slot, in base: Context, for context: Context) -> Bool {
+    func shareBaseInstance(of baseCell: Slot, in base: Context, for context: Context) -> Bool {
         let layout = unsafe base.layout
         let reached =
-            unsafe layout.entryNumber(ofSlot: original).map { layout.template.sharing.reachableEntries(fromEntry: $0) }
+            unsafe layout.entryNumber(ofSlot: baseCell).map { layout.template.sharing.reachableEntries(fromEntry: $0) }
             ?? []
         unsafe ccore_lock_context(context)
         defer { unsafe ccore_unlock_context(context) }
@@ -58,7 +58,7 @@ extension Slot {
         // Since the instance was taken, the base may have ended: then this container was told, and hands nothing out.
         if isSame, unsafe state == .empty, unsafe context.pointee.mark == UInt32(ccore_open) {
             unsafe state = .ready
-            unsafe ccore_publish(self, ccore_instance(original))
+            unsafe ccore_publish(self, ccore_instance(baseCell))
         }
         return isSame
     }

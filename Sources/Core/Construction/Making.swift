@@ -333,7 +333,7 @@ extension Making {
         }
         if let failure { throw failure }
         try checkIsObjectIfShared(instance)
-        guard WaitForGraph.shared.isSameIfTakenEarly(instance, asOf: build) else {
+        guard WaitForGraph.shared.isSameIfTakenEarly(instance, of: build) else {
             throw unsafe thread.replacedByInjectionError()
         }
         // The copy of a value is from before the injections. It goes after the lock: its parts may have a `deinit`.

@@ -81,7 +81,7 @@ package final class TaskWaiter: @unchecked Sendable {
 // MARK: Waiting
 
 extension WaitForGraph {
-    /// Enters a wait; throws the circle that it would close.
+    /// Adds a waiter; throws the circle that its wait would close.
     ///
     /// The graph is locked.
     func addWaiter(_ waiter: TaskWaiter) throws(ResolutionError) {
@@ -135,7 +135,7 @@ extension WaitForGraph {
         if let failure { throw failure }
     }
 
-    /// Removes a waiter before its wait is over; the last one cancels the build.
+    /// Ends a wait with an error before it is over; the last waiter cancels the build.
     private func failWait(of waiter: TaskWaiter, _ failure: () -> ResolutionError) {
         var abandoned: Task<Void, Never>?
         let resume = locked { () -> (() -> Void)? in

@@ -27,7 +27,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     private var isHandleEnd = true
 
     /// - Parameters:
-    ///   - told: Who is told of closings, and in the end that everything is closed.
+    ///   - notifier: Who is told of closings, and in the end that everything is closed.
     ///   - companion: What a container's features are told by; nil: it is a scope.
     ///   - first: What runs first.
     init(
@@ -59,7 +59,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     ///
     /// - Parameters:
     ///   - contexts: Those whose ends wait for the hooks.
-    ///   - over: Called at the end with the errors of all hooks, of which this call has returned the first ones.
+    ///   - completion: Called at the end with the errors of all hooks, of which this call has returned the first ones.
     /// - Returns: The errors of the hooks that ran during this call.
     @discardableResult
     mutating func closeInstances(

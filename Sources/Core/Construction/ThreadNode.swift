@@ -96,7 +96,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
         }
     }
 
-    /// Updates whether everything is made in full: it is while something is unfinished, or held although it is.
+    /// Updates how much is unfinished, or held although it is: while something is, everything is made in full.
     private func updateUnfinishedCount() {
         let held = frames.isEmpty && !takenEarly.isEmpty ? 1 : 0
         unsafe thread.pointee.unfinished = UInt32(max(frames.count + postponedInjections.count, held))

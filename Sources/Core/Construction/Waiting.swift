@@ -10,9 +10,9 @@ extension Slot {
     @inline(never)
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
         let me = unsafe ThreadNode.node(ofThread: thread)
-        let notifier = unsafe makeObservedWait(askedBy: thread.runningRecords)
+        let wait = unsafe makeObservedWait(askedBy: thread.runningRecords)
         me.lastAwaitedThread = nil
-        defer { if let notifier, let maker = me.lastAwaitedThread { notifier.notifyWaitEnded(maker: maker) } }
+        defer { if let wait, let maker = me.lastAwaitedThread { wait.notifyWaitEnded(maker: maker) } }
         return try unsafe WaitForGraph.shared.waitForMaker(of: self, as: T.self, by: me, until: deadline)
     }
 }
@@ -190,9 +190,9 @@ extension WaitForGraph {
         return true
     }
 
-    /// Makes sleepers look again.
-    func wakeSleepers(where mustLook: (ThreadNode) -> Bool) {
-        for sleeper in sleepers where mustLook(sleeper) {
+    /// Wakes sleepers to recheck their waits.
+    func wakeSleepers(where mustRecheck: (ThreadNode) -> Bool) {
+        for sleeper in sleepers where mustRecheck(sleeper) {
             sleeper.mustRecheck = true
             unsafe ccore_wake(sleeper.condition)
         }

@@ -47,7 +47,7 @@ extension Container {
     ) async throws(ResolutionError) -> AwaitedMembers {
         var members = unsafe AwaitedMembers(container: self, slot: found)
         guard !type.isDeferred else { return members }
-        func awaitMembers<M>(ofType type: M.Type) async throws(ResolutionError) {
+        func awaitEach<M>(ofType type: M.Type) async throws(ResolutionError) {
             if let tag = C.scopeTag {
                 members.made = unsafe [
                     MadeInstance(
@@ -61,7 +61,7 @@ extension Container {
                 members.made.append(made.map { MadeInstance($0, of: self) })
             }
         }
-        try await awaitMembers(ofType: type.composition(forQualifier: nil).memberType)
+        try await awaitEach(ofType: type.composition(forQualifier: nil).memberType)
         return members
     }
 

@@ -204,10 +204,10 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 }
 
 extension Container: LateCellKeeper {
-    func lateCell(for late: Slot) -> Slot {
+    func lateCell(for slot: Slot) -> Slot {
         var scope = self
-        for _ in unsafe 0..<late.pointee.hops { scope = scope.outer ?? scope }
-        return unsafe scope.ownLateCell(for: late.pointee.edges?[0] ?? late)
+        for _ in unsafe 0..<slot.pointee.hops { scope = scope.outer ?? scope }
+        return unsafe scope.ownLateCell(for: slot.pointee.edges?[0] ?? slot)
     }
 
     /// The scope's cell for a slot that is made on demand; made when it is first asked for, and found without a lock from then on.

@@ -87,8 +87,8 @@ extension Container {
     /// Ends a scope whose work is over, and waits for nothing but hooks: its own, and those of scopes inside.
     ///
     /// - Returns: The errors of the hooks; none if another end has begun: then this waits for that one.
-    package func endAwaitingOnlyHooks(_ end: ScopeOutcome) async -> [ResolutionError] {
-        await endInFull(within: .zero, end, waitingForHooks: nil)
+    package func endAwaitingOnlyHooks(_ outcome: ScopeOutcome) async -> [ResolutionError] {
+        await endInFull(within: .zero, outcome, waitingForHooks: nil)
     }
 
     /// - Parameters:
@@ -97,7 +97,7 @@ extension Container {
     ///     limit of the whole, if it is not nil.
     /// - Returns: The errors of the hooks.
     func endInFull(
-        within limit: Duration?, _ end: ScopeOutcome, waitingForHooks other: Duration?
+        within limit: Duration?, _ outcome: ScopeOutcome, waitingForHooks other: Duration?
     ) async -> [ResolutionError] {
         let deadline = TimeLimit(limit).deadline
         var failures: [ResolutionError] = []
@@ -110,7 +110,7 @@ extension Container {
             // In a cancelled task, hooks would be cancelled from the start.
             failures = await Task { await runAsHooks { await work(deadline) } }.value
         }
-        let beginning = beginEnd(ccore_ending, end)
+        let beginning = beginEnd(ccore_ending, outcome)
         guard beginning != .over else {
             await waitForEnd(within: other)
             return failures
@@ -121,15 +121,15 @@ extension Container {
     /// Ends a container whose start has failed, for its features: they are not asked what comes first.
     ///
     /// - Parameter limit: How long to wait for what is being made.
-    package func endFailedStart(within limit: Duration?, _ end: ScopeOutcome) async -> [ResolutionError] {
-        let beginning = beginEnd(ccore_ending, end)
+    package func endFailedStart(within limit: Duration?, _ outcome: ScopeOutcome) async -> [ResolutionError] {
+        let beginning = beginEnd(ccore_ending, outcome)
         guard beginning != .over else { return [] }
         return await finishEnd(beginning, until: TimeLimit(limit).deadline, limitsHooks: false)
     }
 
     /// What an end does when the handle is marked.
     ///
-    /// - Parameter isTotal: Whether the deadline is that of hooks, too.
+    /// - Parameter limitsHooks: Whether the deadline is that of hooks, too.
     private func finishEnd(
         _ beginning: Beginning, until deadline: ContinuousClock.Instant?, limitsHooks: Bool
     ) async -> [ResolutionError] {
@@ -227,10 +227,9 @@ extension Container {
                 fix:
                     "end it with shutdown(outcome:) or close(outcome:), or open it with withScope { … }, which ends it."
             ))
-        var teardown = unsafe Teardown(
-            EndOrder.closingOrder(of: completed, layout, context), layout.tag == nil ? .completed : .failed(failed),
-            notifier,
-            companionOfEnd, first: first)
+        let outcome = layout.tag == nil ? ScopeOutcome.completed : .failed(failed)
+        let order = unsafe EndOrder.closingOrder(of: completed, layout, context)
+        var teardown = unsafe Teardown(order, outcome, notifier, companionOfEnd, first: first)
         teardown.deadline = first == nil ? nil : TimeLimit(companionOfEnd?.endLimit).deadline
         return teardown
     }
@@ -248,14 +247,14 @@ extension Container {
     /// Begins the end.
     ///
     /// - Parameter stops: Whether hooks run first.
-    private func beginEnd(_ mark: Int, _ end: ScopeOutcome, stops: Bool = false) -> Beginning {
-        guard !endAtOnceIfIdle(end) else { return .over }
+    private func beginEnd(_ mark: Int, _ outcome: ScopeOutcome, stops: Bool = false) -> Beginning {
+        guard !endAtOnceIfIdle(outcome) else { return .over }
         let closes = layout.hasOwnInstancesToClose || stops || companionOfEnd?.observesClosings ?? false
         let (beginning, isFirst, dependents) = locked { () -> (Beginning, Bool, [Container]) in
             guard unsafe [ccore_open, ccore_orphaned].contains(Int(context.pointee.mark)) else {
                 return (.over, false, [])
             }
-            self.end = end
+            end = outcome
             let isBusy = unsafe context.pointee.running != 0 || context.pointee.scopes != nil
             let beginning = isBusy ? Beginning.busy : closes ? .quiescent : .over
             if beginning == .over { revokeAllInstances() } else { unsafe ccore_set_mark(context, UInt32(mark)) }
@@ -271,8 +270,8 @@ extension Container {
 
     /// Ends a scope in which nothing runs and has to be closed, in one step; false: it has to be ended in full.
     ///
-    /// - Parameter ofBody: Whether its body has ended, too, so that no way leads to it any more.
-    package func endAtOnceIfIdle(_ end: ScopeOutcome, bodyHasEnded: Bool = false) -> Bool {
+    /// - Parameter bodyHasEnded: Whether its body has ended, too, so that no way leads to it any more.
+    package func endAtOnceIfIdle(_ outcome: ScopeOutcome, bodyHasEnded: Bool = false) -> Bool {
         guard !layout.hasOwnInstancesToClose, layout.depth != 0 else { return false }
         var former: Container?
         // Released after the lock.
@@ -282,7 +281,7 @@ extension Container {
         guard unsafe context.pointee.mark == UInt32(ccore_open), unsafe context.pointee.running == 0,
             unsafe context.pointee.scopes == nil, rare == nil
         else { return false }
-        if case .failed = end { self.end = end }
+        if case .failed = outcome { end = outcome }
         revokeAllInstances()
         isOver = true
         if bodyHasEnded {

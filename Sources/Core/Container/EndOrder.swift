@@ -36,10 +36,10 @@ struct EndOrder {
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
         for position in unsafe completed.indices {
-            let reach = unsafe ReachableSlots(from: completed[position], in: layout)
-            hidden[position] = reach.isHidden
-            for number in unsafe reach.needs.indices {
-                let (slot, when) = unsafe reach.needs[number]
+            let reachable = unsafe ReachableSlots(from: completed[position], in: layout)
+            hidden[position] = reachable.isHidden
+            for number in unsafe reachable.needs.indices {
+                let (slot, when) = unsafe reachable.needs[number]
                 let own = unsafe slot.slotInKeepingScope(seenFrom: context)
                 // Those of one registration are closed in the reverse order of completion.
                 guard unsafe own != completed[position].registeredSlot else { continue }

@@ -250,13 +250,14 @@ extension Container {
         let positions = unsafe EndOrder.positionsBySlot(inList: completed)
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return MutualNeeds(position: nil, needs: [], isHidden: true) }
-            let reach = unsafe ReachableSlots(from: slot, in: layout) {
+            let reachable = unsafe ReachableSlots(from: slot, in: layout) {
                 unsafe indices[$0.slotInKeepingScope(seenFrom: context)] == nil
             }
             let needs = unsafe Set(
-                reach.needs.compactMap { unsafe indices[$0.slot.slotInKeepingScope(seenFrom: context)] })
+                reachable.needs.compactMap { unsafe indices[$0.slot.slotInKeepingScope(seenFrom: context)] })
             return unsafe MutualNeeds(
-                position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
+                position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]),
+                isHidden: reachable.isHidden)
         }
     }
 }

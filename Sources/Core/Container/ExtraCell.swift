@@ -17,7 +17,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     fileprivate let registeredSlot: Slot
     /// The container, which goes before its cells do.
     private weak let owner: Container?
-    /// Whether ``close()`` has to call the hooks: those of an instance that was let go unfinished are its maker's, or `deinit`'s.
+    /// Whether ``closeEvictedInstance()`` calls the hooks: those of an instance that was let go unfinished are its maker's, or `deinit`'s.
     private var owesHooks = false
 
     /// Creates an empty cell.
@@ -137,7 +137,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
 
     /// Calls the hooks, which the container has counted: those of a kept instance.
     ///
-    /// - Parameter isReturned: Whether a caller gets the errors; if not, the container reports them all.
+    /// - Parameter returnsErrors: Whether a caller gets the errors; if not, the container reports them all.
     private static func runClosingHooks(of slot: Slot, in owner: Container?, returnsErrors: Bool) -> [ResolutionError] {
         var teardown = unsafe Teardown(slot, slot.closingCalls, .completed, owner?.notifier)
         let isCounted = unsafe slot.kind == .kept

@@ -38,7 +38,7 @@ extension Container {
         unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release()
     }
 
-    /// The body of a scope has ended.
+    /// Ends the body of a scope.
     ///
     /// When the scope has too, the list does not lead to its object from then on.
     func endBody(of scope: Container) {

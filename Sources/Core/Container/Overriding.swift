@@ -41,10 +41,10 @@ extension Container {
     /// As far as it is known: an instance that the base has not made yet may turn out to be another one here.
     package func makesOwnInstance(of record: Record) -> Bool {
         guard let slot = unsafe layout.slot(ofRecord: record) else { return false }
-        guard base != nil, unsafe slot.kind == .kept, let (original, base) = unsafe slot.baseCell(for: context) else {
+        guard base != nil, unsafe slot.kind == .kept, let (baseCell, base) = unsafe slot.baseCell(for: context) else {
             return true
         }
-        return unsafe ccore_instance(original) != nil && !slot.shareBaseInstance(of: original, in: base, for: context)
+        return unsafe ccore_instance(baseCell) != nil && !slot.shareBaseInstance(of: baseCell, in: base, for: context)
     }
 }
 

@@ -27,9 +27,9 @@ extension Resolver {
 
     /// A new instance for a parameter whose registration takes arguments.
     package func resolveParameter<T, Arguments>(
-        at position: Int, _ type: T.Type = T.self, passingArguments: Arguments
+        at position: Int, _ type: T.Type = T.self, passingArguments arguments: Arguments
     ) throws(ResolutionError) -> T {
-        try unsafe thread.resolveSlot(slot(ofParameter: position), context, passingArguments: passingArguments)
+        try unsafe thread.resolveSlot(slot(ofParameter: position), context, passingArguments: arguments)
     }
 }
 
@@ -43,11 +43,11 @@ extension AsyncResolver {
 
     /// The same, made from arguments.
     package func resolveParameter<T, Arguments>(
-        at position: Int, _ type: T.Type = T.self, passingArguments: Arguments
+        at position: Int, _ type: T.Type = T.self, passingArguments arguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await withCurrentAsker { (asker) async throws(ResolutionError) in
             unsafe try await container.resolveSlotAsync(
-                slotInKeepingScope(ofParameter: position), passingArguments: passingArguments, for: asker)
+                slotInKeepingScope(ofParameter: position), passingArguments: arguments, for: asker)
         }
     }
 

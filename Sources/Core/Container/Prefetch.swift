@@ -8,7 +8,7 @@ internal import CCore
 
 extension TaskFrame {
     /// Awaits what a decorator or an injection of a making resolves, and returns it, so that it is not released before.
-    fileprivate func awaitDependenciesAhead(
+    fileprivate func prefetchDependencies(
         _ needs: [Dependency], in container: Container
     ) async throws(ResolutionError) -> [any Sendable] {
         let found = unsafe cellsToAwait(forDependencies: needs)
@@ -39,7 +39,7 @@ extension AwaitedMaking {
         let needs = unsafe (slot.record?.needs ?? []).filter { $0.isWithoutAwaiting || $0.time == .injection }
         let container = unsafe context.container
         let prefetch: @Sendable (TaskFrame) async throws -> [any Sendable] = { frame in
-            try await frame.awaitDependenciesAhead(needs, in: container)
+            try await frame.prefetchDependencies(needs, in: container)
         }
         unsafe self.init(slot, context, factory, prefetch: needs.isEmpty ? nil : prefetch)
     }

@@ -77,16 +77,16 @@ extension AsyncResolver {
 extension Container {
     /// The instance of a key, for a factory in a view or for a caller outside.
     func resolveAsync<T>(
-        _ type: T.Type, qualifiedBy qualifier: AnyQualifier?, inView: Int, for asker: Asker
+        _ type: T.Type, qualifiedBy qualifier: AnyQualifier?, inView view: Int, for asker: Asker
     ) async throws(ResolutionError) -> T {
         guard type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(resolveAsync(type, qualifiedBy: qualifier, inView: inView, for: asker))
+                try await upcast(resolveAsync(type, qualifiedBy: qualifier, inView: view, for: asker))
             }
             return try await open(opaqueMetatype(type))
         }
         return unsafe try await resolveSlotAsync(
-            type, findSlotInKeepingScope(ServiceKey(type, qualifier: qualifier), view: inView), for: asker)
+            type, findSlotInKeepingScope(ServiceKey(type, qualifier: qualifier), inView: view), for: asker)
     }
 
     /// The instance of a slot that was found.
@@ -103,7 +103,7 @@ extension Container {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
             if mayPrefetch, unsafe found.hasFactory, let needed = unsafe found.record?.rare?.parts.prefetch {
-                prefetched = unsafe try await awaitDependenciesAhead(found, needed, asker)
+                prefetched = unsafe try await prefetchDependencies(found, needed, asker)
                 mayPrefetch = false
                 continue
             }
@@ -132,7 +132,7 @@ extension Container {
     }
 
     /// Awaits what the factory of a slot finds then.
-    private func awaitDependenciesAhead(
+    private func prefetchDependencies(
         _ found: Slot, _ needed: Record.Prefetch, _ asker: Asker
     ) async throws(ResolutionError) -> (any Sendable)? {
         let owner = unsafe found.isCell ? found.pointee.context.unsafelyUnwrapped : context
@@ -169,13 +169,13 @@ extension Container {
     ) async throws(ResolutionError) -> T {
         let real = unsafe found.real.slotInKeepingScope(seenFrom: context)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
-        let notifier = unsafe found.makeResolveNotice(askedBy: ThreadState.current.runningRecords, in: context)
-        return try await listener.observeResolveAsync(notifier) { () async throws(ResolutionError) in
+        let notice = unsafe found.makeResolveNotice(askedBy: ThreadState.current.runningRecords, in: context)
+        return try await listener.observeResolveAsync(notice) { () async throws(ResolutionError) in
             unsafe try await resolve(real)
         }
     }
 
-    private func findSlotInKeepingScope(_ key: ServiceKey, view: Int) throws(ResolutionError) -> Slot {
+    private func findSlotInKeepingScope(_ key: ServiceKey, inView view: Int) throws(ResolutionError) -> Slot {
         guard let slot = unsafe layout.findSlot(for: key, inView: view) else {
             throw unsafe context.notFoundError(key, .current)
         }
@@ -216,10 +216,10 @@ extension Container {
         let making = unsafe found.hasFlag(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
         try making?.checkCanStartFactory(for: asker)
         // What may be the base's is asked for there, without holding a thread.
-        if let (original, base) = unsafe found.baseCell(for: owner) {
+        if let (baseCell, base) = unsafe found.baseCell(for: owner) {
             guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
-            let instance: T = unsafe try await base.container.resolveSlotAsync(T.self, original, for: asker)
-            if unsafe found.shareBaseInstance(of: original, in: base, for: owner) { return instance }
+            let instance: T = unsafe try await base.container.resolveSlotAsync(T.self, baseCell, for: asker)
+            if unsafe found.shareBaseInstance(of: baseCell, in: base, for: owner) { return instance }
         }
         let thread = unsafe ThreadState.current
         // A shared instance is always made in full.
@@ -238,9 +238,9 @@ extension Container {
             }
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
-            let notifier =
+            let wait =
                 begun == nil ? unsafe found.makeObservedWait(askedBy: ThreadState.current.runningRecords) : nil
-            defer { notifier?.notifyWaitEnded() }
+            defer { wait?.notifyWaitEnded() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
                 if let begun { making?.startTask(of: begun, for: asker) }
@@ -282,16 +282,16 @@ extension Container {
 
     /// A new instance made from arguments.
     func resolveAsync<T, Arguments>(
-        _ key: ServiceKey, arguments: Arguments, inView: Int, for asker: Asker
+        _ key: ServiceKey, arguments: Arguments, inView view: Int, for asker: Asker
     ) async throws(ResolutionError) -> T {
         guard key.type == T.self else {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-                try await upcast(resolveAsync(key, arguments: arguments, inView: inView, for: asker) as C)
+                try await upcast(resolveAsync(key, arguments: arguments, inView: view, for: asker) as C)
             }
             return try await open(opaqueMetatype(key.type))
         }
         return unsafe try await resolveSlotAsync(
-            findSlotInKeepingScope(key, view: inView), passingArguments: arguments, for: asker)
+            findSlotInKeepingScope(key, inView: view), passingArguments: arguments, for: asker)
     }
 
     /// A new instance of a slot that was found.

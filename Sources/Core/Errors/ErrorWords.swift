@@ -24,7 +24,7 @@ package struct ErrorNames: Sendable {
     var names = TypeNames([])
 
     /// - Parameter names: Those of the message that the error is a part of.
-    init(storage: ResolutionError.Storage, in names: TypeNames? = nil) {
+    init(storage: ResolutionError.Storage, usingNames names: TypeNames? = nil) {
         self.storage = storage
         self.names = names ?? TypeNames(storage.types)
     }

@@ -81,16 +81,14 @@ extension ErrorNames {
     ///
     /// - Parameters:
     ///   - fix: How to fix the error; nil: the core's own words.
-    ///   - holder: The type whose property asks for the missing key; nil: no property does.
+    ///   - propertyHolder: The type whose property asks for the missing key; nil: no property does.
     func message(fix: String? = nil, propertyHolder: String? = nil) -> String {
         let faults = storage.faults
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
             let headline = code == .invalid ? "The container has " : "\(headlineAndFix.headline): "
-            return
-                (["\(headline)\(count). [\(code)]"] + ResolutionError.numberedMessages(of: faults, usingNames: names))
-                .joined(
-                    separator: "\n")
+            let messages = ResolutionError.numberedMessages(of: faults, usingNames: names)
+            return (["\(headline)\(count). [\(code)]"] + messages).joined(separator: "\n")
         }
         let text = headlineAndFix
         let headline = propertyHolder.map { "\($0) needs \(name(of: key)), which is not registered." } ?? text.headline

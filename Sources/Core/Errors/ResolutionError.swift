@@ -89,7 +89,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
 
     /// The message as a part of a text that names other types too.
     package func description(usingNames names: TypeNames) -> String {
-        ErrorNames(storage: storage, in: names).message()
+        ErrorNames(storage: storage, usingNames: names).message()
     }
 
     let storage: Storage

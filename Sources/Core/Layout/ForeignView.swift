@@ -37,7 +37,7 @@ extension Layout {
     }
 
     /// The slot of a key that is private to an ancestor's view.
-    func findInAncestorView(_ key: ServiceKey, view: Int) -> Slot? {
+    func findInAncestorView(_ key: ServiceKey, inView view: Int) -> Slot? {
         guard let other = ancestorView(forView: view), let slot = unsafe other.layout.tables.first[other.view].find(key)
         else { return nil }
         if let known = unsafe onDemand.findSlot(for: key, inView: view) { return unsafe known }

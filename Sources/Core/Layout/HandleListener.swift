@@ -11,7 +11,7 @@ package protocol HandleListener: AnyObject, Sendable {
     func containerOpened(_ handle: HandleNotice) -> any AnyObject & Sendable
 
     /// A handle has ended: everything is closed.
-    func containerEnded(_ note: any AnyObject & Sendable, with end: ScopeOutcome)
+    func containerEnded(_ note: any AnyObject & Sendable, with outcome: ScopeOutcome)
 
     /// An instance was closed.
     ///

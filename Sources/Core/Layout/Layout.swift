@@ -84,9 +84,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     func findOrMakeStore<S: AnyObject & Sendable>(of record: Record, _ make: () -> S) -> S {
         let known =
             existingStore(of: record)
-            ?? lazyParts.withLock { [made = make()] known in
-                let first = known.stores[ObjectIdentifier(record)] ?? made
-                known.stores[ObjectIdentifier(record)] = first
+            ?? lazyParts.withLock { [made = make()] parts in
+                let first = parts.stores[ObjectIdentifier(record)] ?? made
+                parts.stores[ObjectIdentifier(record)] = first
                 return first
             }
         // A record has one kind of store.
@@ -184,9 +184,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         if let template = lazyParts.withLock(\.template) { return template }
         // Made without the lock: qualifiers are compared.
         let made = LayoutTemplate(of: self)
-        return lazyParts.withLock { known in
-            let template = known.template ?? made
-            known.template = template
+        return lazyParts.withLock { parts in
+            let template = parts.template ?? made
+            parts.template = template
             return template
         }
     }
@@ -201,9 +201,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         }
         // Made without the lock: qualifiers are hashed and compared. If two threads make one, the first one counts.
         let layout = unsafe Layout(plan, context: nil, outer: self, tag: tag)
-        return lazyParts.withLock { known in
-            if let first = known.scopeLayouts.first(where: { $0.tag == tag }) { return first }
-            known.scopeLayouts.append(layout)
+        return lazyParts.withLock { parts in
+            if let first = parts.scopeLayouts.first(where: { $0.tag == tag }) { return first }
+            parts.scopeLayouts.append(layout)
             unsafe ccore_set_link(layout.scopeLayoutList, ccore_instance(scopeLayoutList))
             unsafe ccore_publish(scopeLayoutList, Unmanaged.passUnretained(layout).toOpaque())
             return layout

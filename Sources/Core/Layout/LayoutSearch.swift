@@ -37,12 +37,12 @@ struct CollectionMember {
 extension Layout {
     /// The slot of a key for the factories of a view; nil: there is none.
     func findSlot(for key: ServiceKey, inView view: Int) -> Slot? {
-        unsafe findInTables(key, in: view) ?? findBeyondTables(key, in: view)
+        unsafe findInTables(key, inView: view) ?? findBeyondTables(key, inView: view)
     }
 
     /// The slot of a key that is private to the view, or public; nil: it is found further away.
-    func findInTables(_ key: ServiceKey, in view: Int) -> Slot? {
-        unsafe findInAncestorView(key, view: view) ?? tables.findSlot(for: key, inView: view)
+    func findInTables(_ key: ServiceKey, inView view: Int) -> Slot? {
+        unsafe findInAncestorView(key, inView: view) ?? tables.findSlot(for: key, inView: view)
     }
 
     /// The slot for what a composed type's slot wraps, which a layout around this one has: a member of a list may have no key of its own.
@@ -63,8 +63,8 @@ extension Layout {
         let key = need.key
         if let slot = unsafe tables.findSlot(for: key, inView: view) { return unsafe slot }
         // A child's parents may have it; a type with its own record has another slot in each scope.
-        guard ancestors == nil, !leadsToJustInTimeRecord(key, in: view) else { return nil }
-        return unsafe findBeyondTables(key, in: view)
+        guard ancestors == nil, !leadsToJustInTimeRecord(key, inView: view) else { return nil }
+        return unsafe findBeyondTables(key, inView: view)
     }
 
     /// The slot of a registration that its key does not lead to; nil: it is another dependency.
@@ -82,18 +82,18 @@ extension Layout {
     }
 
     /// Whether a key that the tables do not have leads to a type that has a record of its own.
-    private func leadsToJustInTimeRecord(_ key: ServiceKey, in view: Int) -> Bool {
+    private func leadsToJustInTimeRecord(_ key: ServiceKey, inView view: Int) -> Bool {
         if let type = key.type as? any ComposedType.Type,
             case .optional(let wrapped) = type.composition(forQualifier: key.qualifier)
         {
             return unsafe tables.findSlot(for: wrapped, inView: view) == nil
-                && leadsToJustInTimeRecord(wrapped, in: view)
+                && leadsToJustInTimeRecord(wrapped, inView: view)
         }
         return justInTimeRecord?(key) != nil
     }
 
     /// The slot of a key that the tables do not have, for the factories of a view; nil: there is none.
-    func findBeyondTables(_ key: ServiceKey, in view: Int = 0) -> Slot? {
+    func findBeyondTables(_ key: ServiceKey, inView view: Int = 0) -> Slot? {
         if view != 0, let slot = unsafe onDemand.findSlot(for: key, inView: view) { return unsafe slot }
         // The public list is not that of a view.
         if let slot = unsafe onDemand.findSlot(for: key), unsafe view == 0 || slot.kind != .composed {
@@ -107,7 +107,7 @@ extension Layout {
         if let type = key.type as? any ComposedType.Type {
             // There may be any number of names that nothing is registered under: they have one slot, and so has a map under all names.
             if type.isMap, key.qualifier != nil, !key.hasQualifier(ofType: EveryName.self) {
-                return unsafe findBeyondTables(ServiceKey(key.type, qualifier: Qualifier(EveryName())), in: view)
+                return unsafe findBeyondTables(ServiceKey(key.type, qualifier: Qualifier(EveryName())), inView: view)
             }
             guard let made = makeSlot(ofComposedType: type, key, in: view) else { return nil }
             // A deferred one says later under which name it has found nothing.

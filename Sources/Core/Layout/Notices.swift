@@ -72,7 +72,7 @@ extension Slot {
 extension OnDemandSlot {
     /// A notified slot for one that is made on demand.
     convenience init(notifying onDemand: OnDemandSlot) {
-        let notifier = unsafe NotifyingSlots([onDemand.slot])
-        unsafe self.init(notifier.slot(ofEntry: 0), keeping: [notifier, onDemand])
+        let notifying = unsafe NotifyingSlots([onDemand.slot])
+        unsafe self.init(notifying.slot(ofEntry: 0), keeping: [notifying, onDemand])
     }
 }

@@ -107,9 +107,9 @@ extension Layout {
     func findOrMakeClosingOrder(of completed: [PlacedRecord], _ find: () -> [Int]) -> [Int] {
         if let order = lazyParts.withLock({ $0.orders[completed] }) { return order }
         let order = find()
-        lazyParts.withLock { known in
+        lazyParts.withLock { parts in
             // Of instances that tasks make side by side, there may be any number of orders.
-            if known.orders.count < 32 { known.orders[completed] = order }
+            if parts.orders.count < 32 { parts.orders[completed] = order }
         }
         return order
     }

@@ -116,7 +116,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         }
     }
 
-    /// Creates the record of a factory, which `complete` gives the rest.
+    /// Creates the record of a factory, which `completedRecord` gives the rest.
     ///
     /// Inlined: where the compiler knows the type of the instances, a factory is two words to be stored. Elsewhere the runtime has to
     /// make the factory's type, which costs as much as all else that a start does for a registration.
@@ -232,10 +232,10 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     }
 
     deinit {
-        // Each is moved out where its type is known, for the reason in `factory(of:)`.
+        // Each is moved out where its type is known, for the reason in `factoryMemory(boundTo:)`.
         func end<T>(_ type: T.Type) {
             func end<A>(taking arguments: A.Type) {
-                // Not by `closure`, whose type the runtime would have to make.
+                // Not by `factoryClosure`, whose type the runtime would have to make.
                 switch (awaits, argumentType == nil) {
                 // A factory that is none: to move it out, the runtime would have to make its type.
                 case (false, true): unsafe memory.factoryMemory(boundToType: Factory<T>.self).pointee.make = nil

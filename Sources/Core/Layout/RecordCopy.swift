@@ -41,12 +41,12 @@ extension Record {
 
     /// A record with the same closures.
     ///
-    /// - Parameter change: Runs around the factory.
-    package func copy(withTraits traits: Traits, around change: (any FactoryWrapper)? = nil) -> Record {
+    /// - Parameter wrapper: Runs around the factory.
+    package func copy(withTraits traits: Traits, around wrapper: (any FactoryWrapper)? = nil) -> Record {
         var traits = traits
-        if change != nil { traits.parts.isGiven = false }
+        if wrapper != nil { traits.parts.isGiven = false }
         func copy<T>(_ type: T.Type) -> Record {
-            self.copy(withTraits: traits, injections: injections(forInstancesOf: type), around: change)
+            self.copy(withTraits: traits, injections: injections(forInstancesOf: type), around: wrapper)
         }
         return copy(key.type)
     }
@@ -61,11 +61,11 @@ extension Record {
     }
 
     private func copy<T>(
-        withTraits traits: Traits, injections: Injections<T>?, around change: (any FactoryWrapper)?
+        withTraits traits: Traits, injections: Injections<T>?, around wrapper: (any FactoryWrapper)?
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
             let own = factoryClosure(making: T.self, taking: arguments)
-            return Record(traits, injections, change.map(own.factory) ?? own)
+            return Record(traits, injections, wrapper.map(own.factory) ?? own)
         }
         return open(openedArguments)
     }
@@ -153,27 +153,27 @@ package enum FactoryClosure<T, A> {
     }
 
     /// The same with code around each making.
-    func factory(interceptedBy change: any FactoryWrapper) -> FactoryClosure {
+    func factory(interceptedBy wrapper: any FactoryWrapper) -> FactoryClosure {
         switch self {
-        case .plain(let make): .plain { try change.makeInstance(with: $0, wrappingCallOf: make) }
+        case .plain(let make): .plain { try wrapper.makeInstance(with: $0, wrappingCallOf: make) }
         case .taking(let make):
-            .taking { resolver, arguments in try change.makeInstance(with: resolver) { try make($0, arguments) } }
+            .taking { resolver, arguments in try wrapper.makeInstance(with: resolver) { try make($0, arguments) } }
         case .awaiting(let make, let onMainActor):
             .awaiting(
-                { try await change.makeInstance(with: $0, wrappingCallOf: make) },
-                onMainActor: change.awaits
-                    ? nil : onMainActor.map { make in { try change.makeInstance(with: $0, wrappingCallOf: make) } })
+                { try await wrapper.makeInstance(with: $0, wrappingCallOf: make) },
+                onMainActor: wrapper.awaits
+                    ? nil : onMainActor.map { make in { try wrapper.makeInstance(with: $0, wrappingCallOf: make) } })
         case .awaitingTaking(let make, let onMainActor):
             .awaitingTaking(
                 { resolver, arguments in
                     // The factory is called in the task of this closure.
                     nonisolated(unsafe) let arguments = arguments
-                    return try await change.makeInstance(with: resolver) { unsafe try await make($0, arguments) }
+                    return try await wrapper.makeInstance(with: resolver) { unsafe try await make($0, arguments) }
                 },
-                onMainActor: change.awaits
+                onMainActor: wrapper.awaits
                     ? nil
                     : onMainActor.map { make in
-                        { resolver, arguments in try change.makeInstance(with: resolver) { try make($0, arguments) } }
+                        { resolver, arguments in try wrapper.makeInstance(with: resolver) { try make($0, arguments) } }
                     })
         }
     }

@@ -47,11 +47,11 @@ package final class Alarms: Sendable {
         state.wakeTimes.append(time)
         Task.detached {
             try? await Task.sleep(until: time, clock: .continuous)
-            self.fireAlarms(dueAt: time)
+            self.ringAlarms(dueAt: time)
         }
     }
 
-    private func fireAlarms(dueAt time: ContinuousClock.Instant) {
+    private func ringAlarms(dueAt time: ContinuousClock.Instant) {
         let now = ContinuousClock.now
         let due = state.withLock { state in
             if let index = state.wakeTimes.firstIndex(of: time) { state.wakeTimes.remove(at: index) }

@@ -24,7 +24,7 @@ extension ThreadState {
         if begin == 0 { unsafe ccore_arena_reset(self) }
     }
 
-    /// Makes the calls of a graph's end, while its instances are all there.
+    /// Runs the actions of a graph's end, while its instances are all there.
     @inline(never)
     private func runGraphEndActions(_ entries: Range<UInt32>) {
         for index in entries.reversed() {

@@ -10,7 +10,7 @@ internal import ArmoryRegistry
 ///
 /// A turn is no lock over user code. If threads would wait for each other, one of them goes on without the turn, while the
 /// other waits inside its factory.
-final class StorageHolder: @unchecked Sendable {  // `made` is used in the reentrantLock of the containers.
+final class StorageHolder: @unchecked Sendable {  // `made` is used under the reentrant lock of the containers.
     private let scope: any ObjectScopeProtocol
     private let reentrantLock: ReentrantLock
     private var made: (any InstanceStorage)?

@@ -41,7 +41,7 @@ public import Metrics
 /// | `armory_ready` | meter | 1: the container should get requests; 0: it should not, or there was no report |
 ///
 /// The number of metrics is bounded: registrations, tags and checks beyond a limit are counted together, with the key or the
-/// scope `other`. TypedKeys are cut after 256 characters. Use one `MeasuredEvents` for the whole process, because the
+/// scope `other`. Keys are cut after 256 characters. Use one `MeasuredEvents` for the whole process, because the
 /// metrics live as long as the metrics system. Several containers may share it.
 ///
 /// It is safe on any thread. Once it knows a registration, it adds no lock: an event costs what the metrics system's

@@ -250,7 +250,7 @@ final class SecondEndTests: LeakCheckedTestCase {
         }
         await pass(isOpen)
         let end = try await container.withScope { _ in
-            // It inherits the body's door, and is part of it as long as the body runs.
+            // It inherits the reference to the body's scope, and is part of it as long as the body runs.
             Task {
                 isEnding.open()
                 try await container.shutdown()
