@@ -45,7 +45,7 @@ public struct Decorator: LayerElement {
     ///
     /// - Parameter types: All types that the closure asks for. None: it asks for nothing.
     public func dependsOn(_ types: any Any.Type...) -> Decorator {
-        changingLayer { $0.addDependencies { Dependency.declaredDependencies(on: types) } }
+        changingLayer { $0.addDependencies { Dependency.makeDeclaredDependencies(on: types) } }
     }
 
     /// Returns the same decorator, also for instances whose type is `Sendable` where the decorator's is not, or the reverse.

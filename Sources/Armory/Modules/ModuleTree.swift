@@ -12,7 +12,7 @@ struct ModuleTree: Sendable {
     private var nodes: [Node] = []
     private var numbers = NumberTable()
 
-    private func nodeIndex(of module: ModuleIdentity) -> Int? {
+    private func findNodeIndex(of module: ModuleIdentity) -> Int? {
         numbers.firstNumber(forHashWord: module.word) { nodes[$0].identity == module }
     }
 
@@ -21,27 +21,27 @@ struct ModuleTree: Sendable {
     /// - Parameter parent: The module that includes it; nil: it was added directly.
     /// - Returns: False if the tree had the module already.
     mutating func addModule(_ module: ModuleIdentity, includedBy parent: ModuleIdentity?) -> Bool {
-        let known = nodeIndex(of: module)
+        let known = findNodeIndex(of: module)
         if let known {
             if parent == nil { nodes[known].outer = nil }
         } else {
             numbers.addEntry(hashWord: module.word, number: nodes.count)
             nodes.append(Node(identity: module, outer: parent))
         }
-        if let parent, let index = nodeIndex(of: parent) { nodes[index].inner.append(module) }
+        if let parent, let index = findNodeIndex(of: parent) { nodes[index].inner.append(module) }
         return known == nil
     }
 
     /// The module and the modules in it.
     func subtreeModules(of module: ModuleIdentity) -> Set<ModuleIdentity> {
-        reachableNodes(from: [module]) { nodeIndex(of: $0).map { nodes[$0].inner } ?? [] }
+        reachableNodes(from: [module]) { findNodeIndex(of: $0).map { nodes[$0].inner } ?? [] }
     }
 
     /// The modules that lead to a module, a directly added one first, and the module itself last.
     func path(to module: ModuleIdentity) -> [ModuleIdentity] {
         var path = [module]
         // Modules may include each other.
-        while let next = nodeIndex(of: path[0]).flatMap({ nodes[$0].outer }), !path.contains(next) {
+        while let next = findNodeIndex(of: path[0]).flatMap({ nodes[$0].outer }), !path.contains(next) {
             path.insert(next, at: 0)
         }
         return path

@@ -16,12 +16,12 @@ extension Dependency {
     }
 
     /// Dependencies that the user has declared.
-    static func declaredDependencies(on types: [any Any.Type], atTime time: Time = .construction) -> [Dependency] {
-        types.filter { $0 != Void.self }.map { declaredDependency(on: ServiceKey($0), atTime: time) }
+    static func makeDeclaredDependencies(on types: [any Any.Type], atTime time: Time = .construction) -> [Dependency] {
+        types.filter { $0 != Void.self }.map { makeDeclaredDependency(on: ServiceKey($0), atTime: time) }
     }
 
     /// A dependency that the user has declared.
-    static func declaredDependency(on key: ServiceKey, atTime time: Time = .construction) -> Dependency {
+    static func makeDeclaredDependency(on key: ServiceKey, atTime time: Time = .construction) -> Dependency {
         var need = Dependency(key, time)
         need.isDeclared = true
         return need

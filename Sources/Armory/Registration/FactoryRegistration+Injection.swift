@@ -30,7 +30,7 @@ extension FactoryRegistration where Instance: Sendable {
         return changingDefinition { definition in
             var traits = definition.erased.record.traits
             traits.parts.addDependencies(
-                types.isEmpty ? nil : { @Sendable in Dependency.declaredDependencies(on: types) })
+                types.isEmpty ? nil : { @Sendable in Dependency.makeDeclaredDependencies(on: types) })
             definition.notes.options.remove(.value)
             definition.erased.record = definition.erased.record.copyAwaiting(withTraits: traits, as: Instance.self) {
                 do { try await body($0, $1) } catch {

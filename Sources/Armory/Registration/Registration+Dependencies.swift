@@ -15,13 +15,13 @@ extension Registration {
     ///
     /// - Parameter types: All types that the factory resolves; none if it resolves nothing.
     public func dependsOn(_ types: any Any.Type...) -> Self {
-        addingDependencies { Dependency.declaredDependencies(on: types) }
+        addingDependencies { Dependency.makeDeclaredDependencies(on: types) }
     }
 
     /// Declares that the factory resolves a type under a name.
     public func dependsOn(_ type: any Any.Type, named name: RegistrationName) -> Self {
         let qualifier = name.qualifier
-        return addingDependencies { [.declaredDependency(on: ServiceKey(type, qualifier: qualifier))] }
+        return addingDependencies { [.makeDeclaredDependency(on: ServiceKey(type, qualifier: qualifier))] }
     }
 
     private func addingDependencies(_ dependencies: @escaping @Sendable () -> [Dependency]) -> Self {

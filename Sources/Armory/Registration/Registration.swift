@@ -48,7 +48,7 @@ extension Registration {
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
     ) -> Self {
         let needs =
-            types.isEmpty ? nil : { @Sendable in Dependency.declaredDependencies(on: types, atTime: .injection) }
+            types.isEmpty ? nil : { @Sendable in Dependency.makeDeclaredDependencies(on: types, atTime: .injection) }
         let location = CodeLocation(fileID: fileID, line: line)
         return changingDefinition {
             $0.inject(needing: needs) { instance, resolver in

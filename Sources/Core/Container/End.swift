@@ -81,14 +81,14 @@ extension Container {
     ) async throws(ResolutionError) {
         let limit = limit ?? companionOfEnd?.endLimit
         try Self.throwIfAny(
-            await endInFull(within: limit, outcome, waitingForHooks: limit), .shutdownFailed, of: layout.tag)
+            await endInFull(limitForMakings: limit, outcome, limitForHooks: limit), .shutdownFailed, of: layout.tag)
     }
 
     /// Ends a scope whose work is over, and waits for nothing but hooks: its own, and those of scopes inside.
     ///
     /// - Returns: The errors of the hooks; none if another end has begun: then this waits for that one.
     package func endAwaitingOnlyHooks(_ outcome: ScopeOutcome) async -> [ResolutionError] {
-        await endInFull(within: .zero, outcome, waitingForHooks: nil)
+        await endInFull(limitForMakings: .zero, outcome, limitForHooks: nil)
     }
 
     /// - Parameters:
@@ -97,7 +97,7 @@ extension Container {
     ///     limit of the whole, if it is not nil.
     /// - Returns: The errors of the hooks.
     func endInFull(
-        within limit: Duration?, _ outcome: ScopeOutcome, waitingForHooks other: Duration?
+        limitForMakings limit: Duration?, _ outcome: ScopeOutcome, limitForHooks other: Duration?
     ) async -> [ResolutionError] {
         let deadline = TimeLimit(limit).deadline
         var failures: [ResolutionError] = []
@@ -155,8 +155,8 @@ extension Container {
         for scope in openScopes {
             let rest = remainingTime()
             failures += await scope.endInFull(
-                within: rest, .failed(closedError(forCall: "The scope was closed")),
-                waitingForHooks: limitsHooks ? rest : nil)
+                limitForMakings: rest, .failed(closedError(forCall: "The scope was closed")),
+                limitForHooks: limitsHooks ? rest : nil)
         }
         await waitForReleasedScopes(within: limitsHooks ? remainingTime() : nil)
         return failures
