@@ -51,7 +51,7 @@ private struct InterceptedMaking<T>: Sendable {
         guard resolver.isRunning else { throw outsideMaking }
         do {
             guard index < interceptors.count else {
-                let instance = try await resolver.runAsFactory { try await factory(resolver) }
+                let instance = try await resolver.runAsPartOfFactory { try await factory(resolver) }
                 return InterceptedInstance(made: TransferBox(instance: instance), making: identity)
             }
             let steps = resolver.steps

@@ -93,7 +93,7 @@ extension ResolutionError {
             fix: "write return before the instance, or name its type; register a noncopyable instance with lending:.")
     }
 
-    static func resolverAsGenericArgument(_ record: Record) -> ResolutionError {
+    static func genericOverResolver(_ record: Record) -> ResolutionError {
         ResolutionError(
             .resolverAsGenericArgument, refusing: record,
             "\(record.key) is generic over the resolver, because the registration does not say which type its initializer takes.",

@@ -24,7 +24,7 @@ extension FactoryRegistration {
         definition.erased.record = Record(definition.erased.record.traits, nil, closure)
         // `Box.init` of a generic `Box<T>` is such a closure: the compiler takes the resolver for `T`.
         if needs == nil, TypeName.isGenericOverResolver(Instance.self) {
-            definition.notes.fault = .resolverAsGenericArgument(definition.erased.record)
+            definition.notes.fault = .genericOverResolver(definition.erased.record)
         }
     }
 

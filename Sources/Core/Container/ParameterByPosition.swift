@@ -57,7 +57,7 @@ extension AsyncResolver {
     }
 
     /// Runs a part of the factory, perhaps in another task, that belongs to it.
-    package func runAsFactory<R>(_ body: () async throws -> R) async throws -> R {
+    package func runAsPartOfFactory<R>(_ body: () async throws -> R) async throws -> R {
         try await TaskFrame.$innermost.withValue(ownFrame) { try await body() }
     }
 

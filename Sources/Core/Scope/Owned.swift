@@ -89,7 +89,7 @@ extension Resolver {
         let outer = unsafe context.container
         let scope = try outer.openScope(tag)
         do throws(ResolutionError) {
-            let found = try unsafe scope.slot(of: type, wrappedBy: slot)
+            let found = try unsafe scope.memberSlot(ofType: type, inComposed: slot)
             let isCircle = unsafe thread.levels.contains { level in
                 unsafe found.repeatsMaking(
                     of: Slot(mutating: level.slot), in: level.context, fromScopeInside: outer.waitingContexts)
@@ -117,7 +117,7 @@ extension Container {
         let scope = try openScope(tag)
         opened = scope.reference
         do throws(ResolutionError) {
-            let slot = try unsafe scope.slot(of: type, wrappedBy: found)
+            let slot = try unsafe scope.memberSlot(ofType: type, inComposed: found)
             // A factory that has returned is in no circle.
             let isCircle = (asker.frame?.chain ?? []).contains { frame in
                 frame.performIfFactoryIsRunning {
@@ -135,7 +135,7 @@ extension Container {
     }
 
     /// The slot for what a slot of the handle around this scope wraps.
-    fileprivate func slot<M>(of type: M.Type, wrappedBy slot: Slot) throws(ResolutionError) -> Slot {
+    fileprivate func memberSlot<M>(ofType type: M.Type, inComposed slot: Slot) throws(ResolutionError) -> Slot {
         let qualifier = unsafe slot.record?.rare?.parts.members?.qualifiers.first ?? nil
         let found = unsafe layout.find(ServiceKey(type, qualifier: qualifier), wrappedBy: slot)
         guard let found = unsafe found else { throw unsafe ThreadState.current.makeError(.missing, at: slot) }
