@@ -18,6 +18,10 @@ INSTEAD = {
     "confined": "unshared, or not Sendable",
     "site": "location in the source, or binding",
     "lookup": "find",
+    "door": "the reference to the current container",
+    "sameness": "sharing",
+    "quiet": "quiescent",
+    "ahead": "prefetch",
 }
 CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|.)*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 

@@ -68,7 +68,7 @@ struct LayerBody<Inner, Outer>: Sendable {
         _ body: @escaping @Sendable (Inner, repeat each P) throws -> Outer, _ sources: repeat ParameterSource<each P>
     ) {
         let sources = (repeat each sources)
-        needs = { Dependency.dependencies(forParameterSources: repeat each sources) }
+        needs = { Dependency.makeDependencies(forParameterSources: repeat each sources) }
         takesArguments = !argumentTypes(of: repeat each sources).isEmpty
         make = { inner, resolver, first in
             var position = ParameterPosition(from: first)

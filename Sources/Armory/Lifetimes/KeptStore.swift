@@ -25,7 +25,7 @@ class KeptEntry: @unchecked Sendable {  // Immutable, but for what the store's l
         unsafe held = .passRetained(cell)
     }
 
-    deinit { unsafe held.release() }
+    deinit { _ = unsafe held.takeRetainedValue() }
 
     var cell: ExtraCell { unsafe held.takeUnretainedValue() }
 

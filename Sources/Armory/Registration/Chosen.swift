@@ -79,7 +79,8 @@ extension Chosen {
     private init<Source, Value: Hashable & Sendable>(
         by value: @escaping @Sendable (Source) throws -> Value?, _ other: AnyQualifier?, _ location: CodeLocation
     ) {
-        self.init(other, location, needs: { Dependency.dependencies(forParametersOfTypes: Source.self) }) { resolver in
+        self.init(other, location, needs: { Dependency.makeDependencies(forParametersOfTypes: Source.self) }) {
+            resolver in
             try value(resolver.resolveParameter(at: 0, Source.self))
         }
     }

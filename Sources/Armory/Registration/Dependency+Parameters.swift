@@ -3,7 +3,7 @@ extension Dependency {
     ///
     /// Not with `Any.Type...`: clients would build an array in every autowired registration.
     @usableFromInline
-    package static func dependencies<each P>(forParametersOfTypes types: repeat (each P).Type) -> [Dependency] {
+    package static func makeDependencies<each P>(forParametersOfTypes types: repeat (each P).Type) -> [Dependency] {
         var needs: [Dependency] = []
         repeat needs.append(Dependency(ServiceKey(each types), parameter: needs.count + 1))
         return needs
@@ -11,7 +11,7 @@ extension Dependency {
 
     /// The same for a list of types.
     @usableFromInline
-    package static func dependencies(forParameterTypes types: [any Any.Type]) -> [Dependency] {
+    package static func makeDependencies(forParameterTypes types: [any Any.Type]) -> [Dependency] {
         types.enumerated().map { Dependency(ServiceKey($1), parameter: $0 + 1) }
     }
 

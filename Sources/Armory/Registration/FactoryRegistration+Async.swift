@@ -49,7 +49,7 @@ extension FactoryRegistration {
     ) {
         self.init(
             awaiting: { try await factory(repeat $0.resolve((each P).self)) },
-            needs: { Dependency.dependencies(forParametersOfTypes: repeat (each P).self) },
+            needs: { Dependency.makeDependencies(forParametersOfTypes: repeat (each P).self) },
             at: CodeLocation(fileID: fileID, line: line))
     }
 }

@@ -30,7 +30,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.dependencies(forParametersOfTypes: First.self), fileID, line) {
+        self.init(Dependency.makeDependencies(forParametersOfTypes: First.self), fileID, line) {
             try $0.callOneParameterInitializer(factory)
         }
     }
@@ -47,7 +47,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.dependencies(forParametersOfTypes: First.self, Second.self), fileID, line) {
+        self.init(Dependency.makeDependencies(forParametersOfTypes: First.self, Second.self), fileID, line) {
             try factory($0.resolveParameter(at: 0), $0.resolveParameter(at: 1))
         }
     }
@@ -64,7 +64,8 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(Dependency.dependencies(forParametersOfTypes: First.self, Second.self, Third.self), fileID, line) {
+        self.init(Dependency.makeDependencies(forParametersOfTypes: First.self, Second.self, Third.self), fileID, line)
+        {
             try factory($0.resolveParameter(at: 0), $0.resolveParameter(at: 1), $0.resolveParameter(at: 2))
         }
     }
@@ -82,7 +83,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
-            Dependency.dependencies(forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self),
+            Dependency.makeDependencies(forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self),
             fileID, line
         ) {
             try factory(
@@ -104,7 +105,8 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
-            Dependency.dependencies(forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self, Fifth.self),
+            Dependency.makeDependencies(
+                forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self, Fifth.self),
             fileID, line
         ) {
             try factory(
@@ -127,7 +129,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
-            Dependency.dependencies(
+            Dependency.makeDependencies(
                 forParametersOfTypes: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self),
             fileID, line
         ) {
@@ -160,7 +162,7 @@ extension FactoryRegistration {
                 First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
             ]
             repeat types.append((each Rest).self)
-            return Dependency.dependencies(forParameterTypes: types)
+            return Dependency.makeDependencies(forParameterTypes: types)
         }
         self.init(needs(), fileID, line) {
             var next = 7

@@ -46,7 +46,7 @@ extension FactoryRegistration where Instance: Sendable {
         at location: CodeLocation, _ sources: repeat ParameterSource<each P>
     ) {
         let sources = (repeat each sources)
-        let needs = { @Sendable in Dependency.dependencies(forParameterSources: repeat each sources) }
+        let needs = { @Sendable in Dependency.makeDependencies(forParameterSources: repeat each sources) }
         let make: @concurrent @Sendable (AsyncResolver, (any ArgumentValues & Sendable)?) async throws -> Instance = {
             resolver, arguments in
             var position = ParameterPosition()

@@ -114,7 +114,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         let rest = (repeat each rest)
-        let needs = { @Sendable in Dependency.dependencies(forParameterSources: first, repeat each rest) }
+        let needs = { @Sendable in Dependency.makeDependencies(forParameterSources: first, repeat each rest) }
         let location = CodeLocation(fileID: fileID, line: line)
         let make: @Sendable (borrowing Resolver, (any ArgumentValues)?) throws -> Instance = { resolver, values in
             var position = ParameterPosition()
@@ -151,7 +151,7 @@ extension Plumbing.InferringRegistration {
 
 extension Dependency {
     /// The dependencies that parameters from these sources stand for.
-    static func dependencies<each P>(forParameterSources sources: repeat ParameterSource<each P>) -> [Dependency] {
+    static func makeDependencies<each P>(forParameterSources sources: repeat ParameterSource<each P>) -> [Dependency] {
         var needs: [Dependency] = []
         var position = 0
         func add(_ need: Dependency?) {

@@ -53,11 +53,11 @@ extension Slot {
     /// - Returns: The instance, whose reference in the storage the caller releases when the lock is free.
     func makeWeak() -> AnyObject? {
         guard let record = unsafe record, let storage = unsafe pointee.storage else { return nil }
-        func instance<T>(_ type: T.Type) -> AnyObject? {
+        func object<T>(ofType type: T.Type) -> AnyObject? {
             objectIfClassInstance(unsafe storage.assumingMemoryBound(to: T.self).pointee)
         }
         // Its maker has seen to it that it is an object.
-        guard let object = unsafe instance(record.instanceType) else { return nil }
+        guard let object = unsafe object(ofType: record.instanceType) else { return nil }
         let reference = UnsafeMutablePointer<WeakInstance>.allocate(capacity: 1)
         unsafe reference.initialize(to: WeakInstance(object: object))
         unsafe ccore_set_link(self, reference)

@@ -7,7 +7,7 @@ extension Making {
         guard completion?.wired != nil else { return nil }
         let end = GraphEndAction()
         unsafe thread.pointee.graph_ends += 1
-        unsafe StandaloneCell.retain(end, inGraphOf: thread)
+        unsafe StandaloneCell.keepAlive(end, inGraphOf: thread)
         return end
     }
 }

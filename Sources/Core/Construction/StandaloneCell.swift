@@ -168,7 +168,7 @@ extension StandaloneCell {
             }
             guard unsafe pushOnPath(thread) else { break }
             let made = try unsafe thread.runPoppingPath(make)
-            unsafe Self.retain(self, inGraphOf: thread)
+            unsafe Self.keepAlive(self, inGraphOf: thread)
             _ = unsafe thread.addToGraph(made, slot, context)
             guard unsafe thread.pointee.unfinished == 0 else {
                 return try unsafe withTemporaryMaking(thread, options, completedBy: nil, factory: make) {
@@ -216,7 +216,7 @@ extension StandaloneCell {
         _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, context) == nil {
-            unsafe Self.retain(self, inGraphOf: thread)
+            unsafe Self.keepAlive(self, inGraphOf: thread)
         }
         return try unsafe withTemporaryMaking(thread, options, completedBy: complete, factory: make) {
             making throws(ResolutionError) in
@@ -241,7 +241,7 @@ extension StandaloneCell {
     }
 
     /// Holds an object until the running graph ends, such as a cell to whose memory an entry leads.
-    static func retain(_ object: AnyObject, inGraphOf thread: ThreadState) {
+    static func keepAlive(_ object: AnyObject, inGraphOf thread: ThreadState) {
         let graphRetainer = graphRetainer
         _ = unsafe thread.addToGraph(object, graphRetainer.slot, graphRetainer.context)
     }

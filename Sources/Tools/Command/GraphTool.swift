@@ -1,7 +1,6 @@
-// The command's name, its subcommands, and the options that several of them share.
+// The command's name, and its subcommands.
 
 #if Command
-import Armory
 import ArgumentParser
 
 /// The command itself, which has only subcommands.
@@ -22,17 +21,6 @@ struct GraphTool: ParsableCommand {
                 ValidateCommand.self, TreeCommand.self, ListCommand.self, ExplainCommand.self, ConditionsCommand.self,
                 PictureCommand.self, CompareCommand.self, ProfileCommand.self,
             ])
-    }
-}
-
-/// The option that chooses the graph to inspect.
-struct GraphOptions: ParsableArguments {
-    @Flag(help: "Run every factory once, in a copy of the container, to see what closures resolve.")
-    var observed = false
-
-    func graph(of source: ContainerSource) async throws -> ContainerGraph {
-        let container = try await source.container()
-        return observed ? container.graphFromDryRun() : container.graph
     }
 }
 #endif
