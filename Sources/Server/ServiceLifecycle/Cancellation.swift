@@ -21,7 +21,7 @@ final class Cancellation: Sendable {
     }
 
     private let state: Guarded<State>
-    private let allEnded = Door()
+    private let allEnded = Gate<Void>()
 
     init(members: Int) { state = Guarded(State(left: members)) }
 
@@ -59,8 +59,8 @@ final class Cancellation: Sendable {
         }
         // After the error is stored: otherwise the error of the next member to end could be stored first.
         stage.skip()
-        if isLast { allEnded.open() }
-        if isCalled { await allEnded.wait() }
+        if isLast { allEnded.openAndResumeWaiters(with: ()) }
+        if isCalled { await allEnded.waitUntilOpen() }
     }
 
     /// Runs the group, and cancels its members if this task is cancelled.

@@ -37,11 +37,11 @@ struct Member: Service, CustomStringConvertible {
     }
 
     private func runToTheEnd() async throws {
-        for need in needs { await need.begun.wait() }
+        for need in needs { await need.begun.waitUntilOpen() }
         try Task.checkCancellation()
         guard !cancellation.isCalled else { throw CancellationError() }
         let work = Task {
-            stage.begun.open()
+            stage.begun.openAndResumeWaiters(with: ())
             try await service.run()
         }
         let end = End()
@@ -53,7 +53,7 @@ struct Member: Service, CustomStringConvertible {
             markAboutToStop()
             overdue.add(
                 Task {
-                    for dependent in dependents { await dependent.ended.wait() }
+                    for dependent in dependents { await dependent.ended.waitUntilOpen() }
                     work.cancel()
                     await overdue.giveUp()
                 })
@@ -132,13 +132,13 @@ private final class Overdue: Sendable {
 
 /// The progress of a service.
 struct Stage: Sendable {
-    let begun = Door()
-    let ended = Door()
+    let begun = Gate<Void>()
+    let ended = Gate<Void>()
 
     /// Marks the service as begun and ended.
     func skip() {
-        begun.open()
-        ended.open()
+        begun.openAndResumeWaiters(with: ())
+        ended.openAndResumeWaiters(with: ())
     }
 }
 #endif
