@@ -7,7 +7,9 @@ final class End: Sendable {
 
     func come(_ end: Result<Void, any Error>) { gate.openAndResumeWaiters(with: end) }
 
-    /// The first result. A cancelled task keeps waiting too.
+    /// The first result.
+    ///
+    /// A cancelled task keeps waiting too.
     var value: Void {
         get async throws { try await gate.waitUntilOpen().get() }
     }
