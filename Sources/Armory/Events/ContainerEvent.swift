@@ -36,7 +36,7 @@ public enum ContainerEvent: Sendable {
         public static let resolved = Kinds(rawValue: 2)
         /// ``ContainerEvent/made(_:)``.
         public static let made = Kinds(rawValue: 4)
-        /// ``ContainerEvent/failed(_:)``.
+        /// ``ContainerEvent/failed(_:_:)``.
         public static let failed = Kinds(rawValue: 8)
         /// ``ContainerEvent/waited(_:)``.
         public static let waited = Kinds(rawValue: 16)

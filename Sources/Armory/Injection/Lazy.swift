@@ -92,7 +92,7 @@ public final class Lazy<T> {
     /// If several tasks make the first call and each resolve creates a new instance, all tasks get the first one.
     ///
     /// - Returns: The same instance as a synchronous call.
-    /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:)`` does.
+    /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:named:)`` does.
     public func resolveAsync() async throws(ResolutionError) -> T {
         let vacancy = kept.vacancy
         if let instance = kept.readInstance(ofType: T.self) { return instance }

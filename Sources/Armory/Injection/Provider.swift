@@ -61,7 +61,7 @@ public struct Provider<T> {
 
     /// Resolves an instance, and awaits its factory if necessary.
     ///
-    /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:)`` does.
+    /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:named:)`` does.
     public func resolveAsync() async throws(ResolutionError) -> T { try await origin.resolveAsync(T.self) }
 
     /// A newly resolved instance, for `@Provider`.

@@ -13,7 +13,7 @@
 /// a captured container, a property wrapper, a ``Lazy`` or a ``Provider``, resolves in a separate graph.
 ///
 /// The type need not be `Sendable`. Async factories of one resolve may run in several tasks, so they share an instance
-/// only if its type is `Sendable`, or if it is registered with ``Graph/Unchecked``.
+/// only if its type is `Sendable`, or if it is registered with ``Unchecked``.
 public struct Graph<Instance>: Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>

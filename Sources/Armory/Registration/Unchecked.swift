@@ -12,7 +12,7 @@
 ///
 /// The async factories of a graph share an instance whose lifetime is `.graph`, as if its type were `Sendable`.
 ///
-/// With ``FactoryRegistration/init(_:arguments:fileID:line:_:)-(_,Argument.Type,_,_,_)`` or ``ParameterSource/argument`` it
+/// With `arguments:` before its factory, or with ``ParameterSource/argument``, it
 /// keeps an instance for each value of the arguments, as a ``Kept``.
 public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegistration {
     /// The definition of the registration.
