@@ -8,7 +8,7 @@ extension Record {
     ///
     /// - Parameters:
     ///   - notes: The notes of the part.
-    ///   - late: Makes the other record, which gets the part later; nil: it gets the part before it is made.
+    ///   - lateOuter: Makes the other record, which gets the part later; nil: it gets the part before it is made.
     func splitIntoPartAndOuter(
         partNotes notes: Notes, lateOuter: Layer.LateDecorating?
     ) -> (part: Record, outer: Record) {
@@ -107,7 +107,7 @@ extension AnyRegistration {
     /// The registration that an adapter makes of it.
     ///
     /// - Parameters:
-    ///   - sourceHasKey: Whether its key leads to it.
+    ///   - findsSourceByKey: Whether its key leads to it.
     ///   - original: The record whose lifetime it has; nil: its own.
     func makeAdaptedRegistration(
         by layer: Layer, _ adapting: Layer.Adapting, findsSourceByKey: Bool, lifetimeFrom original: Record?

@@ -25,6 +25,7 @@ class KeptEntry: @unchecked Sendable {  // Immutable, but for what the store's l
         unsafe held = .passRetained(cell)
     }
 
+    // Gives back the count of `init`.
     deinit { _ = unsafe held.takeRetainedValue() }
 
     var cell: ExtraCell { unsafe held.takeUnretainedValue() }

@@ -40,10 +40,11 @@ struct MissingWords: ErrorWords {
 
     private func suggestedFixForMissingKey(for error: ErrorNames) -> String {
         let name = error.name(of: error.key)
-        guard error.key.type != Container.self else {
-            return "no container contains itself: take a Provider of what is resolved later, or a closure's Resolver."
-        }
         guard let match = near.first else {
+            guard error.key.type != Container.self else {
+                return
+                    "no container contains itself: take a Provider of what is resolved later, or a closure's Resolver."
+            }
             let optionally =
                 isProperty
                 ? "pass .optional to inject"

@@ -1,8 +1,8 @@
 // The walk of a miss, in the plain way: nothing that the thread makes is unfinished, and the factory alone makes the instance.
 //
-//     resolveSlot --> graph --> in the arena? --> construct --> arena
+//     resolveSlot --> graph --> in the arena? --> pushAndRunFactory --> arena
 //            +-> scoped --> the scope's own cell, as kept
-//            +-> transient --> construct                                        no state, no lock
+//            +-> transient --> pushAndRunFactory                                no state, no lock
 //            +-> resolveByKind --> kept --> claim --> construct into the storage --> publish    two short locks of the context (Claim.swift)
 //                            |               |
 //                            |               +-- another one makes it --> Waiting.swift
@@ -247,7 +247,7 @@ private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 ///
 /// - Parameters:
 ///   - run: Runs the factory of the slot at the end of the path, and takes the slot from the path.
-///   - finishOnSlowPath: Finishes an instance that has come to hold something unfinished.
+///   - finishHoldingUnfinished: Finishes an instance that has come to hold something unfinished.
 @inline(__always)
 func makeAndPublishClaimed<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ run: () throws(ResolutionError) -> T,

@@ -108,7 +108,7 @@ extension ThreadState {
     func rethrow(_ error: consuming any Error) throws(ResolutionError) -> Never {
         // Injections may have been postponed until this instance exists.
         if unsafe pointee.unfinished != 0 {
-            unsafe ThreadNode.node(ofThread: self).abandonInjections(postponedUntil: ccore_depth(self) - 1)
+            unsafe ThreadNode.node(ofCallingThread: self).abandonInjections(postponedUntil: ccore_depth(self) - 1)
         }
         throw unsafe resolutionError(wrapping: error)
     }

@@ -34,7 +34,7 @@ struct Making<T> {
         self.factory = factory
         self.completion = completion
         self.options = options
-        me = unsafe ThreadNode.node(ofThread: thread)
+        me = unsafe ThreadNode.node(ofCallingThread: thread)
     }
 
     /// The making of a cell, which takes place in the view of the cell's own context.

@@ -18,14 +18,15 @@ package final class ReentrantLock: @unchecked Sendable {  // The wait-for graph'
         waitingAtMost limit: UInt64 = .max, _ body: () throws(E) -> R
     ) throws(E) -> R {
         let deadline = limit == .max ? .max : ccore_now() + limit
-        let isFirst = unsafe WaitForGraph.shared.acquireLock(self, by: .node(ofThread: .current), until: deadline)
+        let isFirst = unsafe WaitForGraph.shared.acquireLock(
+            self, by: .node(ofCallingThread: .current), until: deadline)
         defer { if isFirst { WaitForGraph.shared.releaseLock(self) } }
         return try body()
     }
 
     /// Whether the calling thread has the lock.
     package var isHeldByCurrentThread: Bool {
-        let me = unsafe ThreadNode.node(ofThread: .current)
+        let me = unsafe ThreadNode.node(ofCallingThread: .current)
         return WaitForGraph.shared.locked { holder === me }
     }
 }

@@ -115,7 +115,7 @@ extension StandaloneCell {
     package func instanceBeingInjected<T>(_ type: T.Type = T.self) -> T? {
         let thread = unsafe ThreadState.current
         guard unsafe thread.pointee.unfinished != 0 else { return nil }
-        return unsafe ThreadNode.node(ofThread: thread).takeInstanceBeingInjected(slot, as: type)
+        return unsafe ThreadNode.node(ofCallingThread: thread).takeInstanceBeingInjected(slot, as: type)
     }
 
     /// The instance: an existing one, or one that the factory makes.

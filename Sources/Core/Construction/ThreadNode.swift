@@ -63,7 +63,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     }
 
     /// The node of the calling thread.
-    static func node(ofThread thread: ThreadState) -> ThreadNode {
+    static func node(ofCallingThread thread: ThreadState) -> ThreadNode {
         if let known = unsafe existingNode(ofThread: thread) { return known }
         let node = unsafe ThreadNode(thread)
         unsafe thread.pointee.release_node = { unsafe Unmanaged<ThreadNode>.fromOpaque($0).release() }
@@ -126,7 +126,7 @@ enum WaitTarget {
 package enum ThreadLifetimeObject {
     /// The calling thread's object, one for each thread and of one type; made when it is first asked for.
     package static func findOrMakeThreadLocal<Object: AnyObject>(_ make: () -> Object) -> Object {
-        let node = unsafe ThreadNode.node(ofThread: ThreadState.current)
+        let node = unsafe ThreadNode.node(ofCallingThread: ThreadState.current)
         if let known = node.threadEndObject as? Object { return known }
         let made = make()
         node.threadEndObject = made

@@ -9,7 +9,7 @@ extension Slot {
     /// A call of its own: who makes an instance further in has the frames of its caller on its stack too.
     @inline(never)
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
-        let me = unsafe ThreadNode.node(ofThread: thread)
+        let me = unsafe ThreadNode.node(ofCallingThread: thread)
         let wait = unsafe makeObservedWait(askedBy: thread.runningRecords)
         me.lastAwaitedThread = nil
         defer { if let wait, let maker = me.lastAwaitedThread { wait.notifyWaitEnded(maker: maker) } }

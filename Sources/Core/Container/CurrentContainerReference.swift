@@ -83,7 +83,7 @@ struct CurrentContainerReference: @unchecked Sendable {  // The context's mutex 
 
     /// Revokes the reference: it leads to nothing from then on.
     ///
-    /// - Parameter isBodyOver: Whether the body and its scope have ended, too.
+    /// - Parameter isScopeBodyOver: Whether the body and its scope have ended, too.
     func revokeCurrentContainer(isScopeBodyOver: Bool) {
         // Released after the lock: with the handle, its instances may go.
         let former = memory?.withLock { link in

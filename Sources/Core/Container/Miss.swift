@@ -215,6 +215,9 @@ extension Context {
     /// The object that users hold.
     var container: Container { unsafe Unmanaged<Container>.fromOpaque(pointee.owner).takeUnretainedValue() }
 
+    /// The same, as layouts know it.
+    var lateCellKeeper: any LateCellKeeper { unsafe container }
+
     /// The slot of a key.
     ///
     /// - Parameter view: The view of the factory that asks.

@@ -2,7 +2,7 @@
 //
 //     resolve --> find --> ready? --> the instance                    inlined into the caller; no lock, no allocation
 //                   |
-//                   +--> resolveUnready --> find --> resolveSlot             Miss.swift, Construct.swift
+//                   +--> resolveUnready --> findSlot --> resolveSlot         Miss.swift, Construct.swift
 //
 // A factory's resolver has its own `resolveUnready`, and `resolveParameter` for the parameters of an initializer.
 //

@@ -226,7 +226,7 @@ extension Container {
         let isPlain = unsafe found.hasFlag(ccore_plain) && found.kind == .kept
         let build =
             unsafe found.hasFlag(ccore_awaited) || isPlain
-            ? nil : Build(.kept, found, ThreadNode.node(ofThread: thread))
+            ? nil : Build(.kept, found, ThreadNode.node(ofCallingThread: thread))
         let own = unsafe found.hasFlag(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
         switch unsafe try WaitForGraph.shared.takeJoinOrClaimCell(found, as: T.self, for: asker, maker: own) {
         case .instance(let instance): return instance

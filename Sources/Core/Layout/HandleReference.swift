@@ -26,6 +26,6 @@ extension Slot {
         guard unsafe kind == .late else {
             return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, context) : self
         }
-        return unsafe context.container.lateCell(for: self)
+        return unsafe context.lateCellKeeper.lateCell(for: self)
     }
 }

@@ -232,7 +232,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     }
 
     deinit {
-        // Each is moved out where its type is known, for the reason in `factoryMemory(boundTo:)`.
+        // Each is moved out where its type is known, for the reason in `factoryMemory(boundToType:)`.
         func end<T>(_ type: T.Type) {
             func end<A>(taking arguments: A.Type) {
                 // Not by `factoryClosure`, whose type the runtime would have to make.

@@ -65,7 +65,7 @@ extension Record {
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
             let own = factoryClosure(making: T.self, taking: arguments)
-            return Record(traits, injections, wrapper.map(own.factory) ?? own)
+            return Record(traits, injections, wrapper.map(own.factory(interceptedBy:)) ?? own)
         }
         return open(openedArguments)
     }

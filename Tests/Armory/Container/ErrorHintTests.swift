@@ -59,6 +59,16 @@ final class ErrorHintTests: LeakCheckedTestCase {
             fault(.missing) { Singleton(Server.init, fileID: file, line: 12) }, "missing: a parameter of the container")
     }
 
+    func testE1_AContainerUnderANameIsNamed() throws {
+        struct Server: Sendable { init(container: Container) {} }
+        let tenants = try Container {}
+        assertErrorText(
+            fault(.missing) {
+                Singleton(Server.init, fileID: file, line: 12)
+                Singleton(fileID: file, line: 9) { tenants }.named("tenants")
+            }, "missing: a parameter near a named container")
+    }
+
     func testE1_ANearMissOfAValueIsStillNamed() {
         assertErrorText(
             fault(.missing) {
