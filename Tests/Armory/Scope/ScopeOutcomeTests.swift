@@ -132,16 +132,21 @@ final class ScopeOutcomeTests: LeakCheckedTestCase {
         }
     }
 
+    /// Two registrations whose hooks throw, the second one after it has awaited.
+    private let twoMishaps = Module {
+        Scoped { 1 }.onShutdown { _ in throw Mishap(1) }
+        Scoped { "2" }.onShutdown { _ in
+            await Task.yield()
+            throw Mishap(2)
+        }
+    }
+
     func testLIFE3_ErrorsOfAReleasedScopeAreReported() async throws {
         let reported = Log<String>()
         let configuration = Container.Configuration(
             reportFailure: { reported.add("\($0.code) \(($0.underlying as? Mishap)?.number ?? 0)") })
         let container = try Container(configuration: configuration) {
-            Scoped { 1 }.onShutdown { _ in throw Mishap(1) }
-            Scoped { "2" }.onShutdown { _ in
-                await Task.yield()
-                throw Mishap(2)
-            }
+            twoMishaps
         }
         do {
             let scope = try container.openScope()
@@ -161,11 +166,7 @@ final class ScopeOutcomeTests: LeakCheckedTestCase {
         let configuration = Container.Configuration(
             reportFailure: { reported.add(($0.underlying as? Mishap)?.number ?? 0) })
         let container = try Container(configuration: configuration) {
-            Scoped { 1 }.onShutdown { _ in throw Mishap(1) }
-            Scoped { "2" }.onShutdown { _ in
-                await Task.yield()
-                throw Mishap(2)
-            }
+            twoMishaps
         }
         do {
             try await container.withScope { scope async throws in
