@@ -12,7 +12,7 @@ INDEX = f"{CATALOG}/Move/WordIndex.md"
 # The texts outside of the catalog: for readers of the repository, of the examples and of the macros.
 GUIDES = ["README.md", ".github/*.md", "Macros/README.md", "Examples/*/README.md"]
 MOST_WORDS_OF_A_SENTENCE = 30
-MOST_WORDS_OF_THE_README = 1500
+MOST_WORDS = {"README.md": 1500, ".github/CONTRIBUTING.md": 900}
 # The glossary has a better word for each.
 REPLACED_WORDS = re.compile(r"\b([Nn]obody|[Ss]omebody|[Ee]verybody|[Ww]hoever|mend(?:s|ed|ing)?|lets? go of|as ever)\b")
 
@@ -103,13 +103,15 @@ def replaced_words(root):
     return len(all_texts), found
 
 
-def readme_length(root):
-    """README.md is read in minutes."""
-    words = len(read(root, "README.md").split())
-    found = []
-    if words > MOST_WORDS_OF_THE_README:
-        found.append(("README.md", 1, f"{words} words, of {MOST_WORDS_OF_THE_README}: move details to a page of the book"))
-    return words, found
+def page_length(root):
+    """README.md and CONTRIBUTING.md are read in minutes."""
+    count, found = 0, []
+    for path, most in MOST_WORDS.items():
+        words = len(read(root, path).split())
+        count += words
+        if words > most:
+            found.append((path, 1, f"{words} words, of {most}: move details to a page of the book"))
+    return count, found
 
 
 def guarantees(root):
@@ -181,7 +183,7 @@ def sentences(paragraph):
     return [sentence for sentence in re.sub(r"([.!?])\s+", r"\1\n", text).split("\n") if sentence]
 
 
-RULES = [start_page, opening, ending, sentence_length, replaced_words, readme_length, guarantees, word_index]
+RULES = [start_page, opening, ending, sentence_length, replaced_words, page_length, guarantees, word_index]
 
 
 def self_test():
@@ -224,7 +226,7 @@ def self_test():
     assert [len(s.split(" ")) for _, p in paragraphs(long) for s in sentences(p)] == [35]
     expect(sentence_length, sound, [({guide: long}, f"{guide}:3") for guide in guides])
     expect(replaced_words, sound, [({path: page.replace("Text.", "Nobody waits.")}, f"{path}:7")])
-    expect(readme_length, sound, [({"README.md": "word " * 1501}, "README.md:1")])
+    expect(page_length, sound, [({path: "word " * (most + 1)}, f"{path}:1") for path, most in MOST_WORDS.items()])
     expect(guarantees, sound, [({"README.md": readme.replace("[test](Tests/A.swift)", "No test.")}, "README.md:5")])
     expect(
         word_index,

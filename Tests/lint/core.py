@@ -43,6 +43,8 @@ EXEMPT = {f"{REGISTRY}/System.swift"}
 ENTRIES_PAGE = "Sources/Armory/Armory.docc/Know/DesignOfTheCore.md"
 ENTRIES_HEADING = "## What features stand on\n"
 MOST_ENTRIES = 8
+# In how many files one reads what a container does.
+MOST_EXTENSIONS = 25
 # The rows of the same page that say where the most read walks lead: how many files each may take, and the functions that it passes.
 WALKS = {
     "a miss makes a singleton": (4, "resolve resolveUnready resolveCellInstance claimIfEmpty publishIfNobodyWaits"),
@@ -144,6 +146,13 @@ def entries(root):
     return len(rows), found
 
 
+def extensions(root):
+    """What a container does is in few files."""
+    paths = [path for _, path, text in swift(root, (CORE, ARMORY)) if re.search(r"^(public |package )?extension Container\b", text, re.MULTILINE)]
+    too_many = f"the {{}}th file that extends Container, of {MOST_EXTENSIONS}: put it where the others of its subject are"
+    return len(paths), [(path, 1, too_many.format(number)) for number, path in enumerate(paths, 1) if number > MOST_EXTENSIONS]
+
+
 def walks(root):
     """The walks that one reads to know the engine take few files, which declare the functions of the walk and call them."""
     page = read(root, ENTRIES_PAGE).split("\n")
@@ -166,7 +175,7 @@ def walks(root):
     return count, found
 
 
-RULES = [documented, habits, imports, size, entries, walks]
+RULES = [documented, habits, imports, size, entries, extensions, walks]
 
 
 def self_test():
@@ -202,6 +211,8 @@ def self_test():
         [({library: entry[library] + "extension A: Inner {}\n"}, f"{cell}:2")]
         + [({ENTRIES_PAGE: page.replace("| a |\n", f"| a |\n{row}")}, f"{ENTRIES_PAGE}:1") for row in ("| `Inner` | b |\n" * MOST_ENTRIES, "| `C` | c |\n", "| `Inner`, `Inner` | c |\n")],
     )
+    extending = {f"{CORE}/Cell/{number:02}.swift": "package extension Container {}\n" for number in range(MOST_EXTENSIONS)}
+    expect(extensions, {**sound, **extending}, [({f"{CORE}/Cell/99.swift": "extension Container: A {}\n"}, f"{CORE}/Cell/99.swift:1")])
     for walk, (most, functions) in WALKS.items():
         others = [f"| {other} | `All.swift` |\n" for other in WALKS if other != walk]
         row = f"| {walk} |" + ",".join(f" `A{number}.swift`" for number in range(most)) + " |\n"
