@@ -1,5 +1,5 @@
 /// A decorator, an adapter or an interceptor, as a plan uses it.
-struct Layer: Sendable {
+package struct Layer: Sendable {
     enum Body: Sendable {
         case decorator(any Decorating)
         /// A decorator that gets the instance only when it asks for it.
@@ -18,7 +18,7 @@ struct Layer: Sendable {
     let type: (any Any.Type)?
     /// The qualifier of the registrations that it applies to; nil: any.
     var qualifier: AnyQualifier?
-    let location: CodeLocation
+    package let location: CodeLocation
     /// The dependencies of the body, besides the instance that it gets; nil: they are not known before it runs.
     var needs: (@Sendable () -> [Dependency])?
     /// Whether the type that it takes is `Sendable`, as far as the compiler has seen it.
@@ -26,7 +26,7 @@ struct Layer: Sendable {
     /// Whether a source of a parameter is an argument, which no decorator gets.
     var takesArguments = false
     /// The module that contains it.
-    var module: ModuleIdentity?
+    package var module: ModuleIdentity?
 
     init(
         _ body: Body, of type: (any Any.Type)?, at location: CodeLocation,
@@ -45,7 +45,7 @@ struct Layer: Sendable {
     }
 
     /// The kind of the layer, for errors.
-    var noun: String {
+    package var noun: String {
         switch body {
         case .decorator, .lateDecorator: "decorator"
         case .adapter: "adapter"

@@ -23,12 +23,7 @@ extension Container {
     /// Any thread may call it at any time, also while others resolve.
     ///
     /// - Complexity: O(*n* log *n* + *m* log *m*) for *n* registrations that need *m* others.
-    public var graph: ContainerGraph {
-        guard !isClosed else { return ContainerGraph(nodes: [], edges: []) }
-        let search = PlanSearch(of: self)
-        let graph = PlanGraph(search, observed: search.observedDependencies)
-        return GraphOutline(Validator(graph), of: self).value
-    }
+    public var graph: ContainerGraph { graphWithRegistrations().graph }
 
     /// The graph, with the dependencies that factories ask for when they run.
     ///
@@ -36,13 +31,33 @@ extension Container {
     /// listed at the nodes; nothing is thrown.
     ///
     /// - Complexity: That of ``graph``, plus running all factories.
-    public func graphFromDryRun() -> ContainerGraph {
-        do throws(ResolutionError) {
-            guard !isClosed else { return graph }
-            let run = try DryRun(PlanSearch(of: self), parents: applicationContainer.parents)
-            return GraphOutline(run.validator, of: self, failures: run.errors).value
-        } catch {
-            return graph
+    public func graphFromDryRun() -> ContainerGraph { graphWithRegistrations(fromDryRun: true).graph }
+
+    /// The graph, and the registrations of its nodes, after which the missing nodes come.
+    package func graphWithRegistrations(
+        fromDryRun: Bool = false
+    ) -> (graph: ContainerGraph, registrations: [RegistrationInfo]) {
+        guard !isClosed else { return (ContainerGraph(nodes: [], edges: []), []) }
+        let search = PlanSearch(of: self)
+        let run = fromDryRun ? try? DryRun(search, parents: applicationContainer.parents) : nil
+        let validator = run?.validator ?? Validator(PlanGraph(search, observed: search.observedDependencies))
+        let outline = GraphOutline(validator, of: self, failures: run?.errors ?? [])
+        return (outline.value, outline.registrations)
+    }
+
+    /// The interceptors and decorators around a registration of this container's own, in the order in which they were added.
+    ///
+    /// They are found anew, so a container keeps nothing for them.
+    package func layers(around registration: RegistrationInfo) -> [Layer] {
+        let record = registration.record
+        var planned = AnyRegistration(record)
+        planned.notes = record.registrationNotes
+        return (features?.plannedLayers ?? []).filter { layer in
+            switch layer.body {
+            case .adapter: return false
+            case .interceptor(let body) where planned.options.contains(.value) || !body.applies(to: record): return false
+            default: return layer.applies(to: planned, isAlias: record.isAlias)
+            }
         }
     }
 }
@@ -57,23 +72,17 @@ extension PlanSearch {
 extension Container {
     /// The number of noted dependencies of factories, for tests.
     package var observedDependencyCount: Int { plan.entries.reduce(0) { $0 + ($1.record.measures?.needs.count ?? 0) } }
-}
 
-extension Container {
     /// The identifier of this container in events; nil: nothing is subscribed to or measured.
     public var id: UInt64? { (note as? HandleNote)?.id }
 
     /// The number of errors that subscribers have thrown, counted for this container and all that share its
     /// subscribers.
     public var failedDeliveries: Int { features?.hub?.failedDeliveries ?? 0 }
-}
 
-extension Container {
     /// How many of its factories were seen to be called.
     package var calledFactoryCount: Int { features?.hub == nil ? 0 : plan.entries.count { $0.record.isCalled } }
-}
 
-extension Container {
     /// The states of instances by their records, here and in all ancestors.
     var graphNodeStates: [ObjectIdentifier: ContainerGraph.Node.State] {
         var states: [ObjectIdentifier: ContainerGraph.Node.State] = [:]

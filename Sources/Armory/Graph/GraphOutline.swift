@@ -12,6 +12,8 @@ struct GraphOutline {
     private let enclosingNodes: [Int: Int]
     private var missingNumbers: [ServiceKey: Int] = [:]
     private var nodes: [ContainerGraph.Node] = []
+    /// The registrations of the nodes; the missing ones come after these.
+    private(set) var registrations: [RegistrationInfo] = []
     private let names: TypeNames
 
     /// - Parameter failures: Faults other than the graph's own.
@@ -61,6 +63,7 @@ struct GraphOutline {
         for index in Self.sortedIndices(of: all.map(\.node)) {
             numbers[all[index].number] = nodes.count
             nodes.append(all[index].node)
+            registrations.append(RegistrationInfo(graph.record(ofNode: all[index].number)))
             nodes[nodes.count - 1].id = nodes.count - 1
         }
         for (part, whole) in enclosingNodes {

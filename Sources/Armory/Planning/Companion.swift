@@ -11,6 +11,8 @@ final class Companion: ContainerCompanion {
     let justInTime: JustInTime
     /// The decorators, adapters and interceptors, also those of a container that is overridden.
     let layers: [Layer]
+    /// Those of them that are around `entries`.
+    let plannedLayers: [Layer]
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
     /// What the product that runs health checks keeps for the container.
@@ -26,14 +28,14 @@ final class Companion: ContainerCompanion {
         (self.configuration, self.entries) = (configuration, entries)
         lifecycle = Lifecycle(records)
         observesClosings = lifecycle.hasHooks
-        (report, justInTime, hub) = (planning.report, planning.justInTime, planning.hub)
+        (report, justInTime, hub, plannedLayers) = (planning.report, planning.justInTime, planning.hub, planning.layers)
         self.layers = layers ?? planning.layers
     }
 
     /// What the features keep for a container whose factories run only to be observed.
     init(ofTrial original: Companion) {
         (configuration, report, entries) = (original.configuration, original.report, original.entries)
-        (justInTime, layers, hub) = (original.justInTime, original.layers, nil)
+        (justInTime, layers, plannedLayers, hub) = (original.justInTime, original.layers, original.plannedLayers, nil)
         (lifecycle, observesClosings) = (Lifecycle([]), false)
     }
 

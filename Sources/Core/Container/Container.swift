@@ -16,7 +16,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// The handle around a scope; nil for a container.
     var outer: Container? { layout.depth == 0 ? nil : other }
     /// The container that this one overrides; nil: it overrides none.
-    var base: Container? { layout.depth == 0 ? other : nil }
+    package var base: Container? { layout.depth == 0 ? other : nil }
     /// How it has ended, and whether everything is closed; guarded by the context's lock.
     var end: ScopeOutcome = .completed
     var isOver = false
