@@ -14,8 +14,8 @@ public import Armory
 /// }
 /// ```
 ///
-/// `graph help` lists the subcommands: `validate`, `tree`, `list`, `explain`, `conditions`, `picture`, `compare` and
-/// `profile`. The standard output has only the requested result; errors go to the standard error.
+/// `graph help` lists the subcommands: `validate`, `tree`, `list`, `explain`, `why`, `conditions`, `picture`, `compare`
+/// and `profile`. The standard output has only the requested result; errors go to the standard error.
 ///
 /// The exit code is 0 for success. It is 1 if the container has faults, if something is not found, or if
 /// `compare --exit-code` finds differences. It is 64 for wrong arguments.

@@ -18,8 +18,8 @@ struct GraphTool: ParsableCommand {
                 --dry-run and --observed.
                 """,
             subcommands: [
-                ValidateCommand.self, TreeCommand.self, ListCommand.self, ExplainCommand.self, ConditionsCommand.self,
-                PictureCommand.self, CompareCommand.self, ProfileCommand.self,
+                ValidateCommand.self, TreeCommand.self, ListCommand.self, ExplainCommand.self, WhyCommand.self,
+                ConditionsCommand.self, PictureCommand.self, CompareCommand.self, ProfileCommand.self,
             ])
     }
 }

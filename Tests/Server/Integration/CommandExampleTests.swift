@@ -23,6 +23,7 @@ final class CommandExampleTests: XCTestCase {
         let container = try Wiring.container()
 
         print(try await container.command("explain", "OrderService"))
+        print(try await container.command("why", "OrderService"))
     }
 
     func testSEE4_AStartOfTheProgramIsProfiled() async throws {

@@ -73,6 +73,36 @@ final class CommandTests: LeakCheckedTestCase {
         XCTAssertFalse(container.graph.nodes.isEmpty, "it is open still")
     }
 
+    func testSEE2_TheCommandSaysWhyAKeyLeadsToItsRegistration() async throws {
+        let container = try Shop.container()
+        let text = try await Shop.run("why", "Clock")
+        XCTAssertEqual(text, try container.reason(for: "Clock").description)
+        XCTAssertTrue(text.hasSuffix("from an entry: OrderService → Clock\n    OrderService is needed by no registration."), text)
+        let json = try await Shop.run("why", "Clock", "--json")
+        XCTAssertEqual(
+            try JSONDecoder().decode(KeyReason.self, from: Data(json.utf8)), try container.reason(for: "Clock"))
+        let closures = try Container {
+            Singleton(Clock.init)
+            Singleton(Mailer.self) { resolver in
+                _ = try resolver.resolve(Clock.self)
+                return Mailer()
+            }
+        }
+        let observed = try await closures.command("why", "Clock", "--observed")
+        XCTAssertTrue(observed.contains("\n    Mailer · singleton, seen\n"), observed)
+    }
+
+    func testSEE2_WhyAKeyIsNotRegisteredIsAFailureWithAnAnswer() async throws {
+        let container = try Container(configuration: .init(validates: false)) { Transient(Broken.init) }
+        let failure = await failure(of: try await container.command("why", "Mailer"))
+        XCTAssertEqual(failure?.exitCode, 1)
+        XCTAssertEqual(failure?.complaint, "")
+        XCTAssertEqual(failure?.output, try container.reason(for: "Mailer").description)
+        XCTAssertEqual(failure?.output.hasPrefix("Mailer\n  Nothing is registered for this key here.\n"), true)
+        let json = await self.failure(of: try await container.command("why", "Mailer", "--json"))
+        XCTAssertEqual(json?.output.contains("\"origin\" : \"missing\""), true)
+    }
+
     func testSEE2_AKeyOfSeveralWordsNeedsNoQuotes() async throws {
         let container = try Container { Singleton(Clock.init).named("wall") }
         let text = try await container.command("explain", "Clock", "named", "\"wall\"")
@@ -160,7 +190,7 @@ final class CommandTests: LeakCheckedTestCase {
 
     func testSEE2_AWrongCallSaysWhatIsRight() async throws {
         for arguments in [
-            ["explain"], ["draw"], ["tree", "--depth=-1"], ["picture", "--format", "gif"], ["compare"],
+            ["explain"], ["why"], ["draw"], ["tree", "--depth=-1"], ["picture", "--format", "gif"], ["compare"],
             ["picture", "--output", "x.png"], ["profile", "--output", "x.png"],
         ] {
             let failure = await failure(of: try await Failing.run(arguments))
@@ -175,7 +205,7 @@ final class CommandTests: LeakCheckedTestCase {
         for arguments in [["--help"], ["help"], []] {
             let help = try await Failing.run(arguments)
             for word in [
-                "validate", "tree", "list", "explain", "conditions", "picture", "compare", "profile",
+                "validate", "tree", "list", "explain", "why", "conditions", "picture", "compare", "profile",
                 "USAGE: graph <subcommand>",
             ] {
                 XCTAssertTrue(help.contains(word), "\(word) in \(help)")
@@ -186,7 +216,7 @@ final class CommandTests: LeakCheckedTestCase {
     }
 
     func testSEE2_WhatIsNotFoundIsAFailure() async throws {
-        for command in ["explain", "tree"] {
+        for command in ["explain", "why", "tree"] {
             let failure = await failure(of: try await Shop.run(command, "OrderServize"))
             XCTAssertEqual(failure?.exitCode, 1)
             XCTAssertEqual(

@@ -19,8 +19,20 @@ final class ListTests: LeakCheckedTestCase {
             any Orders named "primary"  scoped in request           shop    Shop/Wiring.swift:2
             Clock                       singleton          ready            Shop/Wiring.swift:3
             Mailer                                         missing
+            needed by most: Mailer 1
+            needs most: Checkout 1
             """)
         XCTAssertEqual(ContainerGraph(nodes: [], edges: []).list(), "Nothing is registered.")
+    }
+
+    /// Each neighbour counts once, and the node itself does not.
+    func testSEE2_AListNamesWhatMostNeedAndWhatNeedsMost() {
+        let graph = ContainerGraph.of(
+            "A -> C, C later, D, A later", "B -> C", "C -> D, D later", "D", "E -> D", "F -> D", "G -> D", "H -> A, B, C, D, E")
+        XCTAssertEqual(
+            graph.list().split(separator: "\n").suffix(2),
+            ["needed by most: D 6, C 3, A 1, B 1, E 1", "needs most: H 5, A 2, B 1, C 1, E 1"])
+        XCTAssertFalse(ContainerGraph.of("A", "B").list().contains("most"))
     }
 
     func testSEE2_WhatMayNeedMoreIsMarkedInAList() {

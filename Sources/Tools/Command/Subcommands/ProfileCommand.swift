@@ -56,18 +56,18 @@ struct ProfileCommand: GraphSubcommand {
         do {
             try await container.start()
         } catch {
-            var outcome = try Outcome(text(of: profile.record), to: output)
+            var outcome = try Outcome(text(of: profile.record, in: container), to: output)
             outcome.complaint = "Error: the container cannot be started.\n\(error)"
             outcome.code = 1
             return outcome
         }
         profile.markStarted()
-        return try Outcome(text(of: profile.record), to: output)
+        return try Outcome(text(of: profile.record, in: container), to: output)
     }
 
-    private func text(of record: StartupRecord) -> String {
+    private func text(of record: StartupRecord, in container: Container) -> String {
         switch format ?? output.flatMap(Format.init(fileName:)) ?? .table {
-        case .table: record.table()
+        case .table: ([record.table()] + container.graph.fanLines).joined(separator: "\n")
         case .svg: record.svg()
         case .trace: record.chromeTrace()
         }

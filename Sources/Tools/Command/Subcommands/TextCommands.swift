@@ -1,4 +1,4 @@
-// tree, list, explain, conditions
+// tree, list, explain, why, conditions
 
 #if Command
 import Armory
@@ -59,6 +59,30 @@ struct ExplainCommand: GraphSubcommand {
 
     func outcome(of source: ContainerSource) async throws -> Outcome {
         Outcome(output: try await options.graph(of: source).explanation(of: key.joined(separator: " ")))
+    }
+}
+
+/// Prints why a key leads to its registration.
+struct WhyCommand: GraphSubcommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "why",
+            abstract: "Show why a key leads to its registration: what let it in, what it displaced, and who asks for it.",
+            discussion: "Exits with 1 if nothing is registered for the key. Values of environment variables are never printed.")
+    }
+
+    @Argument(help: "The key, also one whose registrations are all unused.")
+    var key: [String]
+
+    @Flag(help: "Print it as JSON.")
+    var json = false
+
+    @OptionGroup var options: GraphOptions
+
+    func outcome(of source: ContainerSource) async throws -> Outcome {
+        let container = try await source.container()
+        let reason = try container.reason(for: key.joined(separator: " "), observing: options.observed)
+        return Outcome(output: json ? reason.json() : reason.description, code: reason.isServed ? 0 : 1)
     }
 }
 

@@ -25,8 +25,6 @@ private struct ChromeTrace {
     private var names: [(row: UInt64, name: String)] = []
     private var rowOfRun: [UInt64]
     private var rowOfWait: [UInt64]
-    /// The runs of each factory.
-    private var runsOf: [Int: [Int]] = [:]
 
     /// A run or a wait that needs a row.
     private struct Item {
@@ -49,9 +47,7 @@ private struct ChromeTrace {
         for place in order {
             let run = record.runs[place]
             items[run.awaits ? Self.tasks : run.thread, default: []].append(Item(span: run.span, run: place))
-            runsOf[run.factory, default: []].append(place)
         }
-        for factory in runsOf.keys { runsOf[factory]?.sort() }
         for (place, wait) in record.waits.enumerated() {
             items[wait.thread, default: []].append(Item(span: wait.span, wait: place))
         }
@@ -122,7 +118,7 @@ private struct ChromeTrace {
         let name = wait.factory.map { record.factories[$0].key } ?? "a turn"
         let asker = wait.asker.map { [("asker", record.factories[$0].key)] } ?? []
         let slice = slice("waits for \(name)", "wait", wait.span, row, asker)
-        guard let place = run(waitedFor: wait) else { return [slice] }
+        guard let place = times.run(waitedFor: wait) else { return [slice] }
         let from = max(record.runs[place].span.start, wait.span.start)
         let to = max(from, wait.span.end - (wait.span.end > wait.span.start ? 1 : 0))
         let common = #""name":"waits","cat":"wait","id":\#(number + 1),"pid":1"#
@@ -145,15 +141,5 @@ private struct ChromeTrace {
     private func microseconds(_ nanoseconds: UInt64) -> String {
         let rest = String(nanoseconds % 1000)
         return "\(nanoseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
-    }
-
-    /// The factory's last run during the wait, on the maker's thread if the maker is known.
-    private func run(waitedFor wait: StartupRecord.Wait) -> Int? {
-        guard let factory = wait.factory else { return nil }
-        return (runsOf[factory] ?? []).last {
-            let run = record.runs[$0]
-            return run.span.start < wait.span.end && run.span.end >= wait.span.start
-                && (wait.maker == nil || run.thread == wait.maker)
-        }
     }
 }

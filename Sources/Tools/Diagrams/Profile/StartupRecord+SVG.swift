@@ -5,8 +5,8 @@ import Armory
 extension StartupRecord {
     /// The record as SVG: a block for each thread, runs below the run that asked for them, times as widths.
     ///
-    /// Waits are hatched. The colours are those of the graph's picture. Each bar has a tooltip, and the picture suits
-    /// light and dark pages.
+    /// Waits are hatched, and the runs on the ``criticalPath`` have a thick frame. The colours are those of the graph's picture.
+    /// Each bar has a tooltip, and the picture suits light and dark pages.
     public func svg(title: String = "Start") -> String {
         ProfilePicture(self, title: title).svg()
     }
@@ -25,6 +25,9 @@ struct ProfilePicture {
     private let title: String
     private let times: OwnTimes
     private let bounds: TimeSpan
+    private let path: StartupRecord.CriticalPath
+    /// The steps of the path, by their runs.
+    private let steps: [Int: StartupRecord.CriticalPath.Step]
     /// The blocks: one for each thread, then one for the tasks.
     private var blocks: [(name: String, bars: [Bar], rows: Int)] = []
 
@@ -38,6 +41,8 @@ struct ProfilePicture {
         self.title = title
         times = OwnTimes(record)
         bounds = record.bounds
+        path = record.criticalPath
+        steps = Dictionary(uniqueKeysWithValues: path.steps.map { ($0.run, $0) })
         var bars: [UInt64: [Bar]] = [:]
         var tasks: [Bar] = []
         for (place, run) in record.runs.enumerated() {
@@ -113,6 +118,7 @@ struct ProfilePicture {
         text += " in \(shownDuration(bounds.end - bounds.start)) on "
         text += count(blocks.count { $0.name != "tasks" }, "thread", "threads")
         if !record.waits.isEmpty { text += ", " + count(record.waits.count, "wait", "waits") }
+        if !path.steps.isEmpty { text += ", critical path \(shownDuration(path.nanoseconds))" }
         let failed = record.runs.count(where: \.failed)
         if failed > 0 { text += ", \(failed) failed" }
         if record.dropped > 0 { text += ", \(record.dropped) more are not kept" }
@@ -132,7 +138,13 @@ struct ProfilePicture {
             lines.append("\(factory.lifetime.rawValue)\(run.scope.map { " in \($0)" } ?? "") at \(factory.place)")
             if let asker = run.asker { lines.append("asked for by \(record.factories[asker].key)") }
             if run.failed { lines.append("failed") }
-            let names = "n \(DiagramStyle.className(factory.lifetime))\(run.failed ? " failed" : "")"
+            if let step = steps[place] {
+                lines.append(
+                    "\(shownDuration(step.nanoseconds)) of the critical path, \(Int((step.share * 100).rounded())) %")
+            }
+            let names =
+                "n \(DiagramStyle.className(factory.lifetime))\(run.failed ? " failed" : "")"
+                + (steps[place] == nil ? "" : " critical")
             svg.add("<g class=\"\(names)\" data-run=\"\(place)\">\(SVGText.tooltip(lines))")
             svg.rectangle(box, radius: 2, class: "bar")
             if run.failed { label = "✕ " + label }
@@ -165,7 +177,13 @@ struct ProfilePicture {
         if !record.waits.isEmpty {
             svg.rectangle(Box(x: x, y: 58, width: 26, height: 14), radius: 2, class: "wait")
             svg.text("waits", x: x + 32, y: 69, class: "entry")
+            x += 32 + ShownText.width("waits", size: 12) + 18
         }
+        guard !steps.isEmpty else { return }
+        svg.add("<g class=\"n critical\">")
+        svg.rectangle(Box(x: x, y: 58, width: 26, height: 14), radius: 2, class: "bar")
+        svg.add("</g>")
+        svg.text("critical path", x: x + 32, y: 69, class: "entry")
     }
 
     private func addAxis(height: Double, to svg: inout SVGText) {

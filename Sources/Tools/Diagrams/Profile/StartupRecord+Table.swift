@@ -6,6 +6,7 @@ extension StartupRecord {
     /// A table of the runs by start: start, total time, own time, waiting time, thread, key and place.
     ///
     /// A run is indented below the run that asked for it. Times count from the record's first moment. Waits come last.
+    /// A second table has the ``criticalPath``: the time and the share of each factory on it.
     ///
     /// - Complexity: O(*n* log *n*) for *n* runs and waits, if no factory runs often.
     public func table() -> String {
@@ -38,7 +39,25 @@ extension StartupRecord {
         var text = table.text + "\n"
         if let started, started >= origin { text += "started after \(shownDuration(started - origin))\n" }
         if dropped > 0 { text += "\(dropped) more are not kept\n" }
-        return text
+        return text + criticalPathText
+    }
+
+    /// The factories that decided how long the start took, as a table; empty: none has run.
+    private var criticalPathText: String {
+        let path = criticalPath
+        guard !path.steps.isEmpty else { return "" }
+        var table = TextTable([
+            TextTable.Column(heading: "own", isNumber: true), TextTable.Column(heading: "share", isNumber: true),
+            TextTable.Column(heading: "critical path of \(shownDuration(path.nanoseconds))", limit: .max),
+        ])
+        func add(_ nanoseconds: UInt64, _ share: Double, _ what: String) {
+            table.add([shownDuration(nanoseconds), "\(Int((share * 100).rounded())) %", what])
+        }
+        for step in path.steps { add(step.nanoseconds, step.share, title(of: runs[step.run])) }
+        if path.outside > 0 {
+            add(path.outside, Double(path.outside) / Double(path.nanoseconds), "no factory ran for it")
+        }
+        return "\n" + table.text + "\n"
     }
 
     private func name(_ factory: Int) -> String { ShownText.shortened(factories[factory].key, to: 900, size: 12) }

@@ -15,10 +15,16 @@ struct OwnTimes {
     private(set) var own: [UInt64]
     /// The time that each run waited for others, in nanoseconds.
     private(set) var waited: [UInt64]
+    /// The run that waited, for each wait, if it is known.
+    private(set) var waiters: [Int?] = []
+    private let record: StartupRecord
+    /// The runs of each factory, in the order of their starts.
+    private let runsOf: [Int: [Int]]
 
     init(_ record: StartupRecord) {
-        var runsOf: [Int: [Int]] = [:]
-        for place in record.runsByStart { runsOf[record.runs[place].factory, default: []].append(place) }
+        self.record = record
+        let runsOf = Dictionary(grouping: record.runsByStart) { record.runs[$0].factory }
+        self.runsOf = runsOf
         /// The innermost run of a factory around a span; if several run at once, the one on the same thread.
         func run(of factory: Int?, around span: TimeSpan, thread: UInt64, not itself: Int? = nil) -> Int? {
             guard let factory else { return nil }
@@ -41,7 +47,9 @@ struct OwnTimes {
             if let parent { elsewhere[parent].append(record.runs[place].span) }
         }
         for wait in record.waits {
-            guard let waiter = run(of: wait.asker, around: wait.span, thread: wait.thread) else { continue }
+            let waiter = run(of: wait.asker, around: wait.span, thread: wait.thread)
+            waiters.append(waiter)
+            guard let waiter else { continue }
             elsewhere[waiter].append(wait.span)
             waited[waiter] += wait.span.end - wait.span.start
         }
@@ -55,6 +63,16 @@ struct OwnTimes {
             }
             let span = record.runs[place].span
             return span.end - span.start - min(covered, span.end - span.start)
+        }
+    }
+
+    /// The factory's last run during a wait, on the maker's thread if the maker is known.
+    func run(waitedFor wait: StartupRecord.Wait) -> Int? {
+        guard let factory = wait.factory else { return nil }
+        return (runsOf[factory] ?? []).last {
+            let run = record.runs[$0]
+            return run.span.start < wait.span.end && run.span.end >= wait.span.start
+                && (wait.maker == nil || run.thread == wait.maker)
         }
     }
 

@@ -20,9 +20,6 @@ private struct Explanation {
     private let place: Int
     private let node: ContainerGraph.Node
 
-    /// The maximum number of nodes that a section names.
-    private static let mostNamed = 40
-
     init(_ graph: ContainerGraph, of place: Int) {
         self.graph = graph
         self.place = place
@@ -60,10 +57,7 @@ private struct Explanation {
 
     private func section(_ heading: String?, _ items: [String]) -> [String] {
         guard let heading else { return [] }
-        guard !items.isEmpty else { return ["  " + heading] }
-        var lines = ["  \(heading):"] + items.prefix(Self.mostNamed).map { "    " + $0 }
-        if items.count > Self.mostNamed { lines.append("    … and \(items.count - Self.mostNamed) more") }
-        return lines
+        return items.isEmpty ? ["  " + heading] : TerminalText.section(heading, items)
     }
 
     private func line(_ other: Int, _ edge: ContainerGraph.Edge?) -> String {

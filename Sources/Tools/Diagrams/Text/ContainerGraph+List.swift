@@ -7,9 +7,10 @@ extension ContainerGraph {
     ///
     /// The measurements are how often each instance was created, and the total time for it. Wide texts are shortened in
     /// the middle. `!` after a key marks a node with faults. `?` after a key marks a node that may need more than is
-    /// known; a line below the table explains the mark.
+    /// known; a line below the table explains the mark. The last lines name the nodes that most others need, and those that need
+    /// most others.
     ///
-    /// - Complexity: O(nodes).
+    /// - Complexity: O(nodes · log nodes + edges).
     public func list() -> String {
         guard !nodes.isEmpty else { return "Nothing is registered." }
         let isMeasured = nodes.contains { $0.activity != nil }
@@ -38,7 +39,7 @@ extension ContainerGraph {
             }
             table.add(row)
         }
-        guard nodes.contains(where: \.isOpaque) else { return table.text }
-        return table.text + "\n? may need more: its closures hide their dependencies."
+        let mark = nodes.contains(where: \.isOpaque) ? ["? may need more: its closures hide their dependencies."] : []
+        return ([table.text] + mark + fanLines).joined(separator: "\n")
     }
 }

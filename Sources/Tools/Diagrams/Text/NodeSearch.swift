@@ -67,7 +67,7 @@ extension ContainerGraph {
     }
 
     /// The nodes whose types are spelled similarly, the most similar first.
-    private func near(_ name: KeyName) -> [Node] {
+    func near(_ name: KeyName) -> [Node] {
         let wanted = Array(name.type.lowercased().prefix(64))
         let limit = max(2, wanted.count / 3)
         let found = nodes.indices.compactMap { place -> (distance: Int, place: Int)? in
@@ -87,7 +87,7 @@ extension ContainerGraph {
 }
 
 /// The type in a key, without `any` and modules, and the text after the type.
-private struct KeyName: Hashable {
+struct KeyName: Hashable {
     let type: Substring
     let rest: Substring
 

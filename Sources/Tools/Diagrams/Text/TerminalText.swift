@@ -49,6 +49,14 @@ enum TerminalText {
         return taken
     }
 
+    /// A heading and the first lines below it; nothing if there are none.
+    static func section(_ heading: String, _ items: [String]) -> [String] {
+        guard !items.isEmpty else { return [] }
+        let most = 40
+        let rest = items.count > most ? ["    … and \(items.count - most) more"] : []
+        return ["  \(heading):"] + items.prefix(most).map { "    " + $0 } + rest
+    }
+
     /// The text with spaces up to a number of columns: before it if `atEnd`, otherwise after it.
     static func padded(_ text: String, to columns: Int, atEnd: Bool = false) -> String {
         let spaces = String(repeating: " ", count: max(0, columns - width(text)))

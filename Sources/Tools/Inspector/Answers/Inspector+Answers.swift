@@ -31,9 +31,10 @@ extension Inspector {
     /// - Complexity: That of `container.graph`.
     public func slots(of container: Container) -> Slots {
         let counts = Dictionary(grouping: read { $0.counts }.values, by: \.texts.key)
-        let slots = container.graph.nodes.filter { $0.state != .missing }.map { node in
+        let graph = container.graph
+        let slots = zip(graph.nodes, graph.fans).filter { $0.0.state != .missing }.map { node, fan in
             // Registrations that replaced each other at one place are counted together.
-            Slot(node, counts[node.key, default: []].filter { node.isWritten(at: $0.texts.place) }.map(\.counts))
+            Slot(node, fan, counts[node.key, default: []].filter { node.isWritten(at: $0.texts.place) }.map(\.counts))
         }
         return Slots(now: EventClock.now, slots: slots)
     }
@@ -79,6 +80,7 @@ extension Inspector {
     public var start: Start {
         let profile = read { $0.profile }
         let record = profile.record
+        let path = record.criticalPath
         return Start(
             now: EventClock.now,
             makings: zip(record.runs, record.ownTimes).map { Start.Making($0, of: record.factories, own: $1) },
@@ -86,7 +88,12 @@ extension Inspector {
             warnings: profile.lateRecord.warnings(slowerThan: limits.slowFactory).map { slow in
                 Start.Warning(
                     key: slow.factory.key, scope: slow.scope, ownNanoseconds: slow.own.nanoseconds, fix: slow.fix)
-            })
+            },
+            criticalPath: path.steps.map { step in
+                Start.Step(
+                    making: step.run, key: step.factory.key, nanoseconds: step.nanoseconds, share: step.share)
+            },
+            criticalPathNanoseconds: path.nanoseconds, criticalPathOutside: path.outside)
     }
 
     private func openScopes(at now: UInt64, atMost limit: Int) -> OpenScopes {
@@ -107,7 +114,7 @@ extension Inspector {
 }
 
 extension Inspector.Slot {
-    fileprivate init(_ node: ContainerGraph.Node, _ counts: [Monitor.Counts]) {
+    fileprivate init(_ node: ContainerGraph.Node, _ fan: Fan, _ counts: [Monitor.Counts]) {
         let activity = node.activity ?? ContainerGraph.Activity()
         let (made, closed) = counts.reduce((0, 0)) { ($0.0 + $1.made, $0.1 + $1.closed) }
         self.init(
@@ -115,7 +122,8 @@ extension Inspector.Slot {
             place: node.place, state: node.state, made: activity.made,
             failed: activity.failed, live: node.lifetime.flatMap { $0.isCounted ? max(made - closed, 0) : nil },
             makingNanoseconds: activity.makingNanoseconds, longestNanoseconds: counts.map(\.longest).max() ?? 0,
-            waits: activity.waits, waitingNanoseconds: activity.waitingNanoseconds)
+            waits: activity.waits, waitingNanoseconds: activity.waitingNanoseconds, needs: fan.needs,
+            neededBy: fan.needers)
     }
 }
 

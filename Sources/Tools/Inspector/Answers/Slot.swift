@@ -48,13 +48,17 @@ extension Inspector {
         public var waits: Int
         /// The total time of the waits.
         public var waitingNanoseconds: UInt64
+        /// The number of registrations that it needs, which is its fan-out.
+        public var needs: Int
+        /// The number of registrations that need it, which is its fan-in.
+        public var neededBy: Int
 
         /// Creates a slot.
         package init(
             id: Int, key: String, lifetime: Lifetime?, scope: String? = nil, module: String? = nil,
             place: String? = nil, state: ContainerGraph.Node.State = .none, made: Int = 0, failed: Int = 0,
             live: Int? = nil, makingNanoseconds: UInt64 = 0, longestNanoseconds: UInt64 = 0, waits: Int = 0,
-            waitingNanoseconds: UInt64 = 0
+            waitingNanoseconds: UInt64 = 0, needs: Int = 0, neededBy: Int = 0
         ) {
             self.id = id
             self.key = key
@@ -70,6 +74,8 @@ extension Inspector {
             self.longestNanoseconds = longestNanoseconds
             self.waits = waits
             self.waitingNanoseconds = waitingNanoseconds
+            self.needs = needs
+            self.neededBy = neededBy
         }
     }
 }

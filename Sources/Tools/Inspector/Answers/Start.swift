@@ -89,10 +89,36 @@ extension Inspector {
             }
         }
 
+        /// A factory of the critical path: the chain that decided how long the start took.
+        public struct Step: Codable, Hashable, Sendable {
+            /// The index of the call in ``Start/makings``.
+            public var making: Int
+            /// The key of the factory's registration.
+            public var key: String
+            /// Its own time on the path.
+            public var nanoseconds: UInt64
+            /// Its share of the whole path, from 0 to 1.
+            public var share: Double
+
+            /// Creates a step.
+            package init(making: Int, key: String, nanoseconds: UInt64, share: Double) {
+                self.making = making
+                self.key = key
+                self.nanoseconds = nanoseconds
+                self.share = share
+            }
+        }
+
         /// The current time.
         public var now: UInt64
         /// The calls, in the order in which they ended.
         public var makings: [Making]
+        /// The calls that decided how long the start took, in the order in which the path is first at them.
+        public var criticalPath: [Step]
+        /// The time of the whole critical path, of which no factory on it ran for ``criticalPathOutside``.
+        public var criticalPathNanoseconds: UInt64
+        /// The time of the critical path that no factory on it ran.
+        public var criticalPathOutside: UInt64
         /// The waits, in the order in which they ended.
         public var waits: [Wait]
         /// The number of later calls, which are not kept.
@@ -101,12 +127,18 @@ extension Inspector {
         public var warnings: [Warning]
 
         /// Creates the answer.
-        package init(now: UInt64, makings: [Making], waits: [Wait], dropped: Int = 0, warnings: [Warning] = []) {
+        package init(
+            now: UInt64, makings: [Making], waits: [Wait], dropped: Int = 0, warnings: [Warning] = [],
+            criticalPath: [Step] = [], criticalPathNanoseconds: UInt64 = 0, criticalPathOutside: UInt64 = 0
+        ) {
             self.now = now
             self.makings = makings
             self.waits = waits
             self.dropped = dropped
             self.warnings = warnings
+            self.criticalPath = criticalPath
+            self.criticalPathNanoseconds = criticalPathNanoseconds
+            self.criticalPathOutside = criticalPathOutside
         }
     }
 }

@@ -14,9 +14,9 @@ extension Inspector {
     /// ```
     ///
     /// All routes are `GET` and `HEAD` routes, and none of them changes anything. They are the page, `summary.json`,
-    /// `graph.json`, `slots.json`, `scopes.json`, `events.json?after=`, `recorded.json?number=`, `profile.json` and
-    /// `conditions.json`. See ``Summary``, `ContainerGraph`, ``Slots``, ``OpenScopes``, ``RecentEvents``, ``RecordedScopes``,
-    /// ``Start`` and `ConditionInfo` for their contents.
+    /// `graph.json`, `slots.json`, `scopes.json`, `events.json?after=`, `recorded.json?number=`, `profile.json`,
+    /// `conditions.json` and `why.json?key=`. See ``Summary``, `ContainerGraph`, ``Slots``, ``OpenScopes``, ``RecentEvents``,
+    /// ``RecordedScopes``, ``Start``, `ConditionInfo` and `KeyReason` for their contents.
     ///
     /// `summary.json` runs the container's health checks; their answers count for a while, as for every caller.
     ///
@@ -58,21 +58,25 @@ extension Inspector {
         add("scopes.json") { _ in try .json(views.scopes()) }
         add("events.json") { request in
             guard let number = Int(request.uri.queryParameters["after"] ?? "0") else {
-                return Response(
-                    status: .badRequest, body: ResponseBody(byteBuffer: ByteBuffer(string: "after: no number")))
+                return .text(.badRequest, "after: no number")
             }
             return try .json(views.events(number))
         }
         add("recorded.json") { request in
             let text = request.uri.queryParameters["number"], number = text.flatMap { Int($0) }
             guard text == nil || number != nil else {
-                return Response(
-                    status: .badRequest, body: ResponseBody(byteBuffer: ByteBuffer(string: "number: no number")))
+                return .text(.badRequest, "number: no number")
             }
             return try .json(views.recorded(number))
         }
         add("profile.json") { _ in try .json(views.start()) }
         add("conditions.json") { _ in .json(text: views.conditions().json()) }
+        add("why.json") { request in
+            guard let key = request.uri.queryParameters["key"] else { return .text(.badRequest, "key: none") }
+            do throws(NodeSearchError) { return .json(text: try views.why(String(key)).json()) } catch {
+                return .text(.notFound, "\(error)")
+            }
+        }
     }
 }
 
@@ -84,6 +88,12 @@ extension Response {
     }
 
     fileprivate static func json(text: String) -> Response { .json(bytes: ByteBuffer(string: text)) }
+
+    fileprivate static func text(_ status: HTTPResponse.Status, _ text: String) -> Response {
+        Response(
+            status: status, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
 
     private static func json(bytes body: ByteBuffer) -> Response {
         Response(

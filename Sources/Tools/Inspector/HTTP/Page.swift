@@ -27,7 +27,7 @@ enum Page {
         [
             PackageResources.base_js, PackageResources.layers_js, PackageResources.places_js,
             PackageResources.labels_js, PackageResources.canvas_js, PackageResources.list_js,
-            PackageResources.details_js, PackageResources.graph_js, PackageResources.tables_js,
+            PackageResources.details_js, PackageResources.why_js, PackageResources.graph_js, PackageResources.tables_js,
             PackageResources.records_js, PackageResources.events_js, PackageResources.start_js,
             PackageResources.conditions_js, PackageResources.main_js,
         ].map(text).joined(separator: "\n")

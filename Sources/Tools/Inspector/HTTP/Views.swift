@@ -2,6 +2,7 @@
 
 #if Inspector
 package import Armory
+package import ArmoryDiagrams
 internal import ArmoryHealth
 
 /// The source of each view's JSON.
@@ -15,6 +16,8 @@ package struct Views: Sendable {
     package var recorded: @Sendable (_ number: Int?) -> Inspector.RecordedScopes
     package var start: @Sendable () -> Inspector.Start
     package var conditions: @Sendable () -> [ConditionInfo]
+    /// Why a key leads to its registration.
+    package var why: @Sendable (_ key: String) throws(NodeSearchError) -> KeyReason
 
     package init(
         summary: @escaping @Sendable () async -> Inspector.Summary, graph: @escaping @Sendable () -> ContainerGraph,
@@ -22,7 +25,8 @@ package struct Views: Sendable {
         events: @escaping @Sendable (_ number: Int) -> Inspector.RecentEvents,
         recorded: @escaping @Sendable (_ number: Int?) -> Inspector.RecordedScopes,
         start: @escaping @Sendable () -> Inspector.Start,
-        conditions: @escaping @Sendable () -> [ConditionInfo]
+        conditions: @escaping @Sendable () -> [ConditionInfo],
+        why: @escaping @Sendable (_ key: String) throws(NodeSearchError) -> KeyReason
     ) {
         self.summary = summary
         self.graph = graph
@@ -32,6 +36,7 @@ package struct Views: Sendable {
         self.recorded = recorded
         self.start = start
         self.conditions = conditions
+        self.why = why
     }
 
     init(_ inspector: Inspector, _ container: Container) {
@@ -41,7 +46,7 @@ package struct Views: Sendable {
             events: { inspector.events(after: $0) },
             recorded: { $0.map { inspector.recordedScope($0) } ?? inspector.recordedScopes },
             start: { inspector.start },
-            conditions: { container.conditions })
+            conditions: { container.conditions }, why: { key throws(NodeSearchError) in try container.reason(for: key) })
     }
 }
 #endif

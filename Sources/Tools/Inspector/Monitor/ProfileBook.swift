@@ -46,7 +46,7 @@ struct ProfileBook {
     }
 
     /// The record of the start; do not compute it under the lock.
-    var record: StartupRecord { Self.record(of: makings, waits, dropped: dropped) }
+    var record: StartupRecord { Self.record(of: makings, waits, dropped: dropped, started: opened) }
 
     /// The record of the calls and waits that may have delayed a request, as far as they are kept.
     ///

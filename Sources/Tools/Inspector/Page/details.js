@@ -2,8 +2,8 @@
 
 const neighboursShown = 200;
 
-/** Fills the panel for a node; `choose` is called with the number of a neighbour. */
-function showDetails(panel, graph, node, { needs, needers, choose, close }) {
+/** Fills the panel for a node; `why` is the part that says why it is there, `choose` is called with the number of a neighbour. */
+function showDetails(panel, graph, node, { needs, needers, why, choose, close }) {
   const rows = [];
   const row = (term, value) => {
     if (value === undefined || value === null || value === "") return;
@@ -35,7 +35,7 @@ function showDetails(panel, graph, node, { needs, needers, choose, close }) {
     element("div", { class: "head" },
       element("h2", { text: visible(node.key), id: "details-name", tabindex: "0" }),
       element("button", { type: "button", text: "Close", title: "Close (Escape)", onclick: close })),
-    ...faults, ...cycles, element("dl", {}, ...rows),
+    ...faults, ...cycles, element("dl", {}, ...rows), why,
     ...neighbours("Needs", graph, needs, (edge) => edge.to, choose),
     ...neighbours("Needed by", graph, needers, (edge) => edge.from, choose));
   panel.hidden = false;

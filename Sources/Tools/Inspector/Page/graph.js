@@ -9,6 +9,7 @@ class GraphView {
     this.graph = { nodes: [], edges: [], cycles: [] };
     this.shape = "";
     this.chosen = null;
+    this.why = new Why((key) => this.chooseKey(key));
     this.search.addEventListener("input", paused(() => this.find()));
     this.search.addEventListener("keydown", (event) => this.onSearchKey(event));
     this.takePointer();
@@ -146,9 +147,15 @@ class GraphView {
     const hadFocus = this.panel.contains(document.activeElement);
     this.said = said;
     showDetails(this.panel, this.graph, node, {
-      needs, needers, choose: (id) => this.choose(id, { isByKey: true }), close: () => this.close(),
+      needs, needers, why: this.why.part(node, this.query(node)), choose: (id) => this.choose(id, { isByKey: true }), close: () => this.close(),
     });
     if (hadFocus) byID("details-name").focus();
+  }
+
+  /** How the server finds a node: by its key, or by its number if the key is long or of several nodes. */
+  query(node) {
+    const isOne = node.key.length < 1000 && this.graph.nodes.every((other) => other === node || other.key !== node.key);
+    return isOne ? node.key : `#${node.id}`;
   }
 
   /** Clears the choice, and returns whether there was one. */

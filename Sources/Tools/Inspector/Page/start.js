@@ -33,6 +33,19 @@ class StartView {
         show: (wait) => wait.maker === undefined ? "a task" : String(wait.maker) },
       { title: "Asked for by", value: (wait) => wait.asker ?? "", show: (wait) => label(wait.asker ?? ""), width: "24%" },
     ], { caption: "Waits of the start", sort: 1, isDescending: true, empty: "No caller has waited.", limit: 100 });
+    const step = (one) => one.order;
+    this.path = new Table(byID("path-table"), [
+      { title: "Step", value: step, show: (one) => String(one.order), isNumber: true, width: "70px" },
+      { title: "Key", value: (one) => one.key, show: (one) => keyLink(one.key), width: "50%" },
+      { title: "Own time", value: (one) => one.nanoseconds, show: (one) => duration(one.nanoseconds), isNumber: true },
+      { title: "Share", value: (one) => one.share, show: (one) => `${Math.round(one.share * 100)} %`, isNumber: true },
+    ], { caption: "The factories that decided how long the start took", empty: "No factory was called.", limit: 100 });
+    this.fans = new Table(byID("fans-table"), [
+      { title: "Key", value: (slot) => slot.key, show: (slot) => keyLink(slot.key), width: "50%" },
+      { title: "Needed by", value: (slot) => slot.neededBy, show: (slot) => count(slot.neededBy), isNumber: true },
+      { title: "Needs", value: (slot) => slot.needs, show: (slot) => count(slot.needs), isNumber: true },
+    ], { caption: "The registrations with the most dependents or dependencies", sort: 1, isDescending: true,
+      empty: "No registration needs another one." });
     this.slow = new Table(byID("slow-table"), [
       { title: "Key", value: (slow) => slow.key, show: (slow) => keyLink(slow.key), width: "24%" },
       { title: "Own time", value: (slow) => slow.ownNanoseconds, show: (slow) => duration(slow.ownNanoseconds), isNumber: true },
@@ -51,6 +64,9 @@ class StartView {
     if (said === this.said) return;
     this.said = said;
     this.dropped = answer.dropped;
+    for (const { making } of answer.criticalPath) answer.makings[making].isCritical = true;
+    this.showPath(answer);
+    this.fans.show(widest((await ask("slots.json")).slots));
     this.all = nest(answer.makings);
     this.allWaits = answer.waits;
     const spans = [...answer.makings, ...answer.waits];
@@ -62,10 +78,20 @@ class StartView {
     byID("start-note").textContent = answer.makings.length === 0 ? "No factory was called yet."
       : `${plural(answer.makings.length, "call")} of factories outside of scopes, over ${duration(this.end - this.begin)}`
         + (answer.dropped > 0 ? `; ${count(answer.dropped)} later ones are not shown` : "")
-        + ". Blue: a factory; brown: one that awaits; red: one that has thrown; dashed: a wait."
+        + ". Blue: a factory; brown: one that awaits; red: one that has thrown; dashed: a wait;"
+        + " thick frame: on the critical path."
         + " Press a bar to see its time alone; press it again, or Escape, to see all.";
     this.window = null;
     this.draw();
+  }
+
+  /** Shows the factories that decided how long the start took, in the order in which they did. */
+  showPath(answer) {
+    this.path.show(answer.criticalPath.map((one, index) => ({ ...one, order: index + 1 })));
+    byID("path-note").textContent = answer.criticalPath.length === 0 ? ""
+      : `These factories decided how long the start took: ${duration(answer.criticalPathNanoseconds)}`
+        + (answer.criticalPathOutside > 0 ? `; for ${duration(answer.criticalPathOutside)} of it, none of them ran.` : ".")
+        + " To start faster, make the ones with a large share faster.";
   }
 
   escape() {
@@ -124,7 +150,7 @@ class StartView {
   drawBar(root, bar, y, begin, scale, width) {
     const isWindow = this.window !== null && bar.start === this.window[0] && bar.end === this.window[1];
     const said = `${label(bar.key, 300)}: ${duration(bar.end - bar.start)}, of which its own ${duration(bar.ownNanoseconds)}`;
-    const kind = `make ${bar.isFailed ? "failed" : bar.awaits ? "awaits" : ""} ${isWindow ? "chosen" : ""}`;
+    const kind = `make ${bar.isFailed ? "failed" : bar.awaits ? "awaits" : ""} ${bar.isCritical ? "critical" : ""} ${isWindow ? "chosen" : ""}`;
     const press = () => {
       this.window = isWindow ? null : [bar.start, bar.end];
       byID("flame-detail").textContent = isWindow ? "" : said;
@@ -158,6 +184,12 @@ class StartView {
     name.textContent = brief(text, room);
     root.append(name);
   }
+}
+
+/** The slots that most others need, and those that need most others: ten of each. */
+function widest(slots) {
+  const most = (count) => slots.filter((slot) => count(slot) > 0).sort((a, b) => count(b) - count(a)).slice(0, 10);
+  return [...new Set([...most((slot) => slot.neededBy), ...most((slot) => slot.needs)])];
 }
 
 /** Computes the depth of each call among the calls of its thread. */

@@ -94,6 +94,9 @@ final class InspectorExampleTests: LeakCheckedTestCase {
             XCTAssertEqual(slots.slots, inspector.slots(of: container).slots)
             let conditions = try await client.execute(uri: "/_armory/conditions.json", method: .get).body
             XCTAssertEqual(String(buffer: conditions), container.conditions.json())
+            XCTAssertEqual(slots.slots.map { [$0.needs, $0.neededBy] }, [[0, 0]])
+            let why = try await client.execute(uri: "/_armory/why.json?key=Store", method: .get).body
+            XCTAssertEqual(String(buffer: why), try container.reason(for: "Store").json())
             let scopes: Inspector.OpenScopes = try await get("scopes.json")
             XCTAssertEqual(scopes.scopes, inspector.openScopes.scopes)
             XCTAssertEqual(scopes.count, 1)
@@ -108,8 +111,35 @@ final class InspectorExampleTests: LeakCheckedTestCase {
             let start: Inspector.Start = try await get("profile.json")
             XCTAssertEqual(start.makings, inspector.start.makings)
             XCTAssertEqual(start.makings.count, 1)
+            XCTAssertEqual(start.criticalPath.map(\.key), [start.makings[0].key])
+            XCTAssertEqual(start.criticalPath.map(\.share), [1])
+            XCTAssertEqual(start.criticalPathNanoseconds, start.makings[0].ownNanoseconds)
         }
         try await scope.shutdown()
+    }
+
+    func testSEE5_AKeyThatIsNotFoundIsToldWithSimilarOnes() async throws {
+        let inspector = Inspector()
+        let container = try Container(configuration: .init(subscribers: [inspector])) {
+            Singleton(Store.init).named("a b+c&d=e%20")
+        }
+        let router = Router(context: ShopContext.self)
+        inspector.addRoutes(to: router, showing: container)
+        try await Application(router: router).test(.live) { client in
+            func get(_ path: String) async throws -> TestResponse {
+                try await client.execute(uri: "/_armory/\(path)", method: .get)
+            }
+            let unknown = try await get("why.json?key=Stoer")
+            XCTAssertEqual(unknown.status, .notFound)
+            XCTAssertTrue(String(buffer: unknown.body).contains("Did you mean"), String(buffer: unknown.body))
+            let none = try await get("why.json")
+            XCTAssertEqual(none.status, .badRequest)
+            // As a browser encodes it.
+            let named = try await get("why.json?key=Store%20named%20%22a%20b%2Bc%26d%3De%2520%22")
+            XCTAssertEqual(named.status, .ok, String(buffer: named.body))
+            let number = try await get("why.json?key=%230")
+            XCTAssertEqual(String(buffer: named.body), String(buffer: number.body))
+        }
     }
 
     func testSEE5_LimitsAndForgottenScopes() throws {

@@ -83,6 +83,11 @@ final class InspectorPageTests: LeakCheckedTestCase {
             // On to the neighbours' buttons.
             try await page.press("Tab")
             try await page.press("Tab")
+            try await page.press("Enter")
+            try await page.wait("document.querySelector('#why dl') !== null && \(active) === 'BUTTON'")
+            try await page.press("Enter")
+            try await page.wait("document.getElementById('why').hidden")
+            try await page.press("Tab")
             let name = try await page.value("document.activeElement.querySelector('.name')?.textContent ?? ''")
             XCTAssertTrue(name.text?.hasPrefix("Service") == true, "\(name)")
             try await page.press("Enter")
@@ -117,6 +122,8 @@ final class InspectorPageTests: LeakCheckedTestCase {
                     "document.querySelector('#details h2').textContent.length === app.views.graph.graph.nodes[\(id)].key.length"
                 )
                 XCTAssertTrue(isWhole.isTrue, "the whole name of \(id) is told")
+                try await page.value("document.querySelector('.why > button').click()")
+                try await page.wait("document.querySelector('#why dl') !== null")
             }
             try await page.value("app.views.graph.choose(5)")
             try await page.picture("hostile-graph")
@@ -265,6 +272,51 @@ final class InspectorPageTests: LeakCheckedTestCase {
                 "[...new Set([...document.querySelectorAll('#events-table tbody tr')].map((row) => row.cells[2].textContent))].join()"
             )
             XCTAssertEqual(kinds, .string("failed"))
+        }
+    }
+
+    func testSEE5_ANodeSaysWhyItIsThere() async throws {
+        try await withPage(Samples.graph(40)) { page in
+            try await page.value("app.views.graph.choose(7)")
+            try await page.value("document.querySelector('.why > button').click()")
+            try await page.wait("document.querySelector('#why dl') !== null")
+            try await page.picture("why")
+            let titles = try await page.value("[...document.querySelectorAll('#why h3')].map((one) => one.textContent).join('|')")
+            XCTAssertEqual(
+                titles, .string("Around each instance, innermost first|Used instead of|Shortest path from an entry"))
+            let text = try await page.value("document.getElementById('why').innerText")
+            for part in [
+                "Shop/Wiring.swift:8", "shop > Service0", "this container", "holds, SMTP_HOST is set",
+                "decorator at Shop/Audit.swift:3", "Shop/Wiring.swift:900", "ifAbsent, and Service0", "a root",
+            ] {
+                XCTAssertTrue(text.text?.contains(part) == true, "\(part) in \(text)")
+            }
+            // Another answer of the server leaves it open, and a step of the path leads to its node.
+            try await page.value("app.views.graph.said = ''; app.views.graph.showChosen()")
+            let isOpen = try await page.value("!document.getElementById('why').hidden")
+            XCTAssertTrue(isOpen.isTrue)
+            try await page.value("document.querySelector('#why li button').click()")
+            try await page.wait("document.querySelector('#details h2').textContent === 'Service0'")
+            let isClosed = try await page.value("document.getElementById('why').hidden")
+            XCTAssertTrue(isClosed.isTrue, "another node has another reason")
+        }
+    }
+
+    func testSEE5_TheStartShowsItsCriticalPathAndTheFans() async throws {
+        try await withPage(Samples.graph(40), view: "start") { page in
+            try await page.wait("document.querySelectorAll('#fans-table tbody tr').length > 0")
+            try await page.picture("start-path")
+            let rows = try await page.value(
+                "[...document.querySelectorAll('#path-table tbody tr')].map((row) => [...row.cells].map((c) => c.textContent).join(' ')).join('|')"
+            )
+            XCTAssertEqual(rows, .string("1 Service20 2.0 ms 20 %|2 Service21 2.1 ms 21 %|3 Service24 2.4 ms 24 %"))
+            let note = try await page.value("document.getElementById('path-note').textContent")
+            XCTAssertEqual(note.text?.contains("took: 10.0 ms; for 3.5 ms of it, none of them ran."), true, "\(note)")
+            let bars = try await page.value("document.querySelectorAll('#flames rect.critical').length")
+            XCTAssertEqual(bars.integer, 3)
+            let most = try await page.value(
+                "[...document.querySelectorAll('#fans-table tbody tr')].map((row) => row.cells[1].textContent).join(' ')")
+            XCTAssertEqual(most.text?.hasPrefix("5 5 5"), true, "\(most)")
         }
     }
 

@@ -2,6 +2,7 @@
 
 #if Inspector
 import Armory
+import ArmoryDiagrams
 import ArmoryInspector
 import ArmoryTestSupport
 
@@ -56,7 +57,8 @@ enum Samples {
                 return .init(now: now, events: events, next: 40, missed: max(10 - number, 0), capacity: 2000)
             },
             recorded: { recorded($0, keys) },
-            start: { start(keys) }, conditions: { conditions(keys) })
+            start: { start(keys) }, conditions: { conditions(keys) },
+            why: { query throws(NodeSearchError) in reason(for: try graph.node(matching: query), keys) })
     }
 
     /// What there is before a factory has run.
@@ -86,7 +88,8 @@ enum Samples {
         Inspector.Slot(
             id: node.id, key: node.key, lifetime: node.lifetime, scope: node.scope, module: node.module,
             place: "Shop/Wiring.swift:\(node.line ?? 0)", state: node.state, made: node.id % 50, live: node.id % 3,
-            makingNanoseconds: UInt64(node.id) * 9000, longestNanoseconds: 12_000)
+            makingNanoseconds: UInt64(node.id) * 9000, longestNanoseconds: 12_000, needs: node.id % 4,
+            neededBy: node.id % 6)
     }
 
     private static func request(_ number: Int, _ path: String = "/orders/7") -> Inspector.ServedRequest {
@@ -151,7 +154,34 @@ enum Samples {
         let warning = Inspector.Start.Warning(
             key: key(3), scope: "request", ownNanoseconds: 120_000_000,
             fix: "Move the slow work into an eager singleton.")
-        return .init(now: now, makings: makings, waits: [wait], warnings: [warning])
+        let path = [20, 21, 24].map { index in
+            Inspector.Start.Step(
+                making: index, key: key(index), nanoseconds: UInt64(index) * 100_000, share: Double(index) / 100)
+        }
+        return .init(
+            now: now, makings: makings, waits: [wait], warnings: [warning], criticalPath: path,
+            criticalPathNanoseconds: 10_000_000, criticalPathOutside: 3_500_000)
+    }
+
+    /// A reason that has all there can be.
+    private static func reason(for node: ContainerGraph.Node, _ keys: [String]) -> KeyReason {
+        func place(_ line: Int) -> KeyReason.Registration {
+            .init(file: "Shop/Wiring.swift", line: line, modules: ["shop", keys[0]])
+        }
+        var reason = KeyReason(key: node.key, origin: .factory)
+        reason.registration = place(node.id + 1)
+        reason.lifetime = "singleton"
+        reason.owner = .own
+        reason.privateIn = keys[0]
+        reason.condition = .init(isMet: true, readsWholeEnvironment: false, variables: ["SMTP_HOST": true])
+        reason.layers = [.init(kind: "decorator", file: "Shop/Audit.swift", line: 3, module: keys[0])]
+        reason.losers = [.init(registration: place(900), reason: "ifAbsent", explanation: "ifAbsent, and \(keys[0])")]
+        reason.askers = [
+            .init(key: keys[1 % keys.count], lifetime: "transient", time: .later, origin: .observed, isOptional: true)
+        ]
+        reason.path = [keys[0], keys[1 % keys.count], node.key]
+        reason.entry = .root
+        return reason
     }
 }
 #endif

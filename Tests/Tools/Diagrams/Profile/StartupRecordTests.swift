@@ -49,6 +49,13 @@ final class StartupRecordTests: LeakCheckedTestCase {
             started after 140 ms
             2 more are not kept
 
+                own  share  critical path of 100 ms
+            ───────  ─────  ─────────────────────────────
+            20.0 ms   20 %  App  Shop/App.swift:1
+            10.0 ms   10 %  any Store  Shop/Store.swift:2
+            20.0 ms   20 %  Disk  Shop/Disk.swift:3
+            50.0 ms   50 %  Mail  Shop/Mail.swift:4
+
             """)
     }
 
