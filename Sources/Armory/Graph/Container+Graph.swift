@@ -55,7 +55,8 @@ extension Container {
         return (features?.plannedLayers ?? []).filter { layer in
             switch layer.body {
             case .adapter: return false
-            case .interceptor(let body) where planned.options.contains(.value) || !body.applies(to: record): return false
+            case .interceptor(let body) where planned.options.contains(.value) || !body.applies(to: record):
+                return false
             default: return layer.applies(to: planned, isAlias: record.isAlias)
             }
         }

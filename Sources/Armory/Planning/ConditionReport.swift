@@ -82,7 +82,9 @@ extension AnyRegistration {
     var withoutClosures: Record {
         func makeRecord<T>(of type: T.Type) -> Record {
             var known = Notes()
-            (known.module, known.decision, known.options) = (notes.module, notes.decision, notes.options.intersection(.hidden))
+            (known.module, known.decision, known.options) = (
+                notes.module, notes.decision, notes.options.intersection(.hidden)
+            )
             var traits = record.traits
             traits.parts = Record.Parts(tag: traits.parts.tag)
             traits.parts.notes = RecordNotes(known)

@@ -77,7 +77,8 @@ final class CommandTests: LeakCheckedTestCase {
         let container = try Shop.container()
         let text = try await Shop.run("why", "Clock")
         XCTAssertEqual(text, try container.reason(for: "Clock").description)
-        XCTAssertTrue(text.hasSuffix("from an entry: OrderService → Clock\n    OrderService is needed by no registration."), text)
+        XCTAssertTrue(
+            text.hasSuffix("from an entry: OrderService → Clock\n    OrderService is needed by no registration."), text)
         let json = try await Shop.run("why", "Clock", "--json")
         XCTAssertEqual(
             try JSONDecoder().decode(KeyReason.self, from: Data(json.utf8)), try container.reason(for: "Clock"))

@@ -28,7 +28,8 @@ final class ListTests: LeakCheckedTestCase {
     /// Each neighbour counts once, and the node itself does not.
     func testSEE2_AListNamesWhatMostNeedAndWhatNeedsMost() {
         let graph = ContainerGraph.of(
-            "A -> C, C later, D, A later", "B -> C", "C -> D, D later", "D", "E -> D", "F -> D", "G -> D", "H -> A, B, C, D, E")
+            "A -> C, C later, D, A later", "B -> C", "C -> D, D later", "D", "E -> D", "F -> D", "G -> D",
+            "H -> A, B, C, D, E")
         XCTAssertEqual(
             graph.list().split(separator: "\n").suffix(2),
             ["needed by most: D 6, C 3, A 1, B 1, E 1", "needs most: H 5, A 2, B 1, C 1, E 1"])

@@ -70,6 +70,25 @@ final class PictureExampleTests: LeakCheckedTestCase {
         XCTAssertTrue(mermaid.contains("Store"))
     }
 
+    func testSEE4_TheTableOfThePage() throws {
+        func span(_ start: UInt64, _ end: UInt64) -> TimeSpan {
+            TimeSpan(start: start * 1_000_000, end: end * 1_000_000)
+        }
+        let record = StartupRecord(
+            factories: [
+                .init(key: "App", lifetime: .singleton, place: "Shop/App.swift:1"),
+                .init(key: "any Store", lifetime: .singleton, place: "Shop/Store.swift:2"),
+                .init(key: "Mail", lifetime: .singleton, place: "Shop/Mail.swift:4"),
+            ],
+            runs: [
+                .init(factory: 1, asker: 0, span: span(10, 60), thread: 7),
+                .init(factory: 2, span: span(40, 90), thread: 8), .init(factory: 0, span: span(0, 100), thread: 7),
+            ], waits: [.init(factory: 2, asker: 0, span: span(70, 90), thread: 7, maker: 8)])
+        let page = try String(
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/Pictures.md"), encoding: .utf8)
+        XCTAssertTrue(page.contains("```\n\(record.table())```\n"), "the page does not have\n\(record.table())")
+    }
+
     func testSEE4_AStartIsProfiled() async throws {
         let profile = StartupProfile()
         let container = try Container(configuration: .init(subscribers: [profile])) { shop }
@@ -79,6 +98,7 @@ final class PictureExampleTests: LeakCheckedTestCase {
         print(profile.record.table())
         try profile.record.svg().write(toFile: path, atomically: true, encoding: .utf8)
 
+        for step in profile.record.criticalPath.steps where step.share > 0.5 { print(step.factory.key) }
         for slow in profile.record.warnings(slowerThan: .milliseconds(50)) { print(slow) }
         XCTAssertEqual(profile.record.runs.count, 2)
         XCTAssertEqual(try Picture(svg: String(contentsOfFile: path, encoding: .utf8)).elements[0].name, "svg")

@@ -36,8 +36,10 @@ final class ReasonTests: LeakCheckedTestCase {
                 Self.mailer(6).when { $0["MAIL_OFF"] != nil }
             }
             Module("audit") {
-                Decorator((any Mailer).self, fileID: "Shop/Audit.swift", line: 7) { mailer, _ in Audited(mailer: mailer) }
-                Decorator((any Mailer).self, fileID: "Shop/Audit.swift", line: 8) { mailer, _ in Audited(mailer: mailer) }
+                Decorator((any Mailer).self, fileID: "Shop/Audit.swift", line: 7) { mailer, _ in Audited(mailer: mailer)
+                }
+                Decorator((any Mailer).self, fileID: "Shop/Audit.swift", line: 8) { mailer, _ in Audited(mailer: mailer)
+                }
             }
         }
         let reason = try container.reason(for: "Mailer")
@@ -190,7 +192,8 @@ final class ReasonTests: LeakCheckedTestCase {
             Singleton(value: Clock(), fileID: "Shop/Clock.swift", line: 9).root()
         }
         let reason = try container.reason(for: "Mailer")
-        XCTAssertEqual(reason.layers.map { "\($0.kind) \($0.line)" }, ["interceptor 3", "interceptor 2", "decorator 1"])
+        XCTAssertEqual(
+            reason.layers.map { "\($0.kind) \($0.line)" }, ["interceptor 3", "interceptor 2", "decorator 1"])
         let clock = try container.reason(for: "Clock")
         XCTAssertEqual(clock.layers, [], "no factory makes it")
         XCTAssertEqual(clock.origin, .value)

@@ -11,6 +11,7 @@ private struct Database: Sendable {}
 private struct Cache: Sendable {}
 private protocol Orders: Sendable {}
 private struct SQLOrders: Orders { init(database: Database) {} }
+private struct TestOrders: Orders {}
 private struct OrderService: Sendable { init(orders: any Orders, clock: Clock) {} }
 private struct Checkout: Sendable { init(service: OrderService, clock: Clock) {} }
 
@@ -81,6 +82,15 @@ final class TextExampleTests: LeakCheckedTestCase {
         for text in [try container.graph.explanation(of: "OrderService"), container.graph.list()] {
             XCTAssertTrue(blocks.contains(text), "the page does not have\n\(text)")
         }
+    }
+
+    func testSEE2_TheReasonOfThePage() throws {
+        let container = try container()
+        let test = try container.overriding {
+            Singleton((any Orders).self, fileID: "ShopTests/Orders.swift", line: 8) { TestOrders() }
+        }
+        let text = try test.reason(for: "any Orders").description
+        XCTAssertTrue(try blocks().contains(text), "the page does not have\n\(text)")
     }
 
     func testSEE2_TheComparisonOfThePage() throws {

@@ -67,8 +67,10 @@ struct WhyCommand: GraphSubcommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "why",
-            abstract: "Show why a key leads to its registration: what let it in, what it displaced, and who asks for it.",
-            discussion: "Exits with 1 if nothing is registered for the key. Values of environment variables are never printed.")
+            abstract:
+                "Show why a key leads to its registration: what let it in, what it displaced, and who asks for it.",
+            discussion:
+                "Exits with 1 if nothing is registered for the key. Values of environment variables are never printed.")
     }
 
     @Argument(help: "The key, also one whose registrations are all unused.")

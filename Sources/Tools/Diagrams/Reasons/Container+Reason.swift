@@ -88,15 +88,15 @@ private struct ReasonSearch {
         reason.lifetime = node.lifetimeWords
         reason.origin = origin(node, options)
         guard reason.origin != .justInTime else { return }
-        let home = family.first { $0.container.ownRecords.contains { $0 === registration.record } }
-        reason.owner = home?.owner
+        let found = family.first { $0.container.ownRecords.contains { $0 === registration.record } }
+        reason.owner = found?.owner
         reason.privateIn = options.contains(.hidden) ? registration.module : nil
         reason.isForListsOnly = options.contains(.contributed)
-        let conditions = home?.container.conditions ?? []
+        let conditions = found?.container.conditions ?? []
         let own = conditions.first { $0.isUsed && $0.registration.record === registration.record }
         reason.registration = .init(registration, modules: own?.modules ?? registration.module.map { [$0] } ?? [])
         reason.condition = own.flatMap(KeyReason.Condition.init)
-        let layers = home?.container.layers(around: registration) ?? []
+        let layers = found?.container.layers(around: registration) ?? []
         // The first decorator is the innermost one, and the last interceptor.
         let ordered = layers.filter { $0.noun == "interceptor" }.reversed() + layers.filter { $0.noun == "decorator" }
         reason.layers = ordered.map { layer in
@@ -105,7 +105,7 @@ private struct ReasonSearch {
                 module: layer.module.map { $0.name ?? "\($0.location)" })
         }
         guard !reason.isForListsOnly else { return }
-        reason.losers = conditions.filter { $0.isLoser(to: registration) }.map { loser($0, of: home?.container) }
+        reason.losers = conditions.filter { $0.isLoser(to: registration) }.map { loser($0, of: found?.container) }
         if reason.privateIn == nil { reason.losers += hidden(by: registration) }
     }
 

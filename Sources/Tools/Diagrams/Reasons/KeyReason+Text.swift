@@ -29,7 +29,9 @@ extension KeyReason: CustomStringConvertible {
             case nil: ""
             }
         let words = ["Registered at \(text(registration))", owner].filter { !$0.isEmpty }
-        var lines = ["  \(TerminalText.visible(words.joined(separator: ", "))): \(TerminalText.visible(lifetime ?? ""))."]
+        var lines = [
+            "  \(TerminalText.visible(words.joined(separator: ", "))): \(TerminalText.visible(lifetime ?? ""))."
+        ]
         switch origin {
         case .value: lines.append("  The registration brought the instance.")
         case .seed: lines.append("  The scope receives it when it is opened.")
@@ -39,7 +41,8 @@ extension KeyReason: CustomStringConvertible {
         case .factory, .justInTime, .missing: break
         }
         if let privateIn {
-            lines.append("  Private in module \(TerminalText.visible(privateIn)): only factories of that module find it.")
+            lines.append(
+                "  Private in module \(TerminalText.visible(privateIn)): only factories of that module find it.")
         }
         if isForListsOnly { lines.append("  Only lists and maps of its type have it.") }
         return lines

@@ -46,7 +46,8 @@ package struct Views: Sendable {
             events: { inspector.events(after: $0) },
             recorded: { $0.map { inspector.recordedScope($0) } ?? inspector.recordedScopes },
             start: { inspector.start },
-            conditions: { container.conditions }, why: { key throws(NodeSearchError) in try container.reason(for: key) })
+            conditions: { container.conditions }, why: { key throws(NodeSearchError) in try container.reason(for: key) }
+        )
     }
 }
 #endif

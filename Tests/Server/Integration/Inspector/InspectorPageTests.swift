@@ -281,7 +281,8 @@ final class InspectorPageTests: LeakCheckedTestCase {
             try await page.value("document.querySelector('.why > button').click()")
             try await page.wait("document.querySelector('#why dl') !== null")
             try await page.picture("why")
-            let titles = try await page.value("[...document.querySelectorAll('#why h3')].map((one) => one.textContent).join('|')")
+            let titles = try await page.value(
+                "[...document.querySelectorAll('#why h3')].map((one) => one.textContent).join('|')")
             XCTAssertEqual(
                 titles, .string("Around each instance, innermost first|Used instead of|Shortest path from an entry"))
             let text = try await page.value("document.getElementById('why').innerText")
@@ -315,7 +316,8 @@ final class InspectorPageTests: LeakCheckedTestCase {
             let bars = try await page.value("document.querySelectorAll('#flames rect.critical').length")
             XCTAssertEqual(bars.integer, 3)
             let most = try await page.value(
-                "[...document.querySelectorAll('#fans-table tbody tr')].map((row) => row.cells[1].textContent).join(' ')")
+                "[...document.querySelectorAll('#fans-table tbody tr')].map((row) => row.cells[1].textContent).join(' ')"
+            )
             XCTAssertEqual(most.text?.hasPrefix("5 5 5"), true, "\(most)")
         }
     }
