@@ -136,12 +136,12 @@ struct ProfilePicture {
             label = factory.key
             var lines = [factory.key, "\(time), \(shownDuration(times.own[place])) of it itself", begin]
             lines.append("\(factory.lifetime.rawValue)\(run.scope.map { " in \($0)" } ?? "") at \(factory.place)")
-            if let asker = run.asker { lines.append("asked for by \(record.factories[asker].key)") }
-            if run.failed { lines.append("failed") }
             if let step = steps[place] {
                 lines.append(
                     "\(shownDuration(step.nanoseconds)) of the critical path, \(Int((step.share * 100).rounded())) %")
             }
+            if let asker = run.asker { lines.append("asked for by \(record.factories[asker].key)") }
+            if run.failed { lines.append("failed") }
             let names =
                 "n \(DiagramStyle.className(factory.lifetime))\(run.failed ? " failed" : "")"
                 + (steps[place] == nil ? "" : " critical")
