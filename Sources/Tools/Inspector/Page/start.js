@@ -45,7 +45,7 @@ class StartView {
       { title: "Needed by", value: (slot) => slot.neededBy, show: (slot) => count(slot.neededBy), isNumber: true },
       { title: "Needs", value: (slot) => slot.needs, show: (slot) => count(slot.needs), isNumber: true },
     ], { caption: "The registrations with the most dependents or dependencies", sort: 1, isDescending: true,
-      empty: "No registration needs another one." });
+      limit: 10, empty: "No registration needs another one." });
     this.slow = new Table(byID("slow-table"), [
       { title: "Key", value: (slow) => slow.key, show: (slow) => keyLink(slow.key), width: "24%" },
       { title: "Own time", value: (slow) => slow.ownNanoseconds, show: (slow) => duration(slow.ownNanoseconds), isNumber: true },
@@ -66,7 +66,7 @@ class StartView {
     this.dropped = answer.dropped;
     for (const { making } of answer.criticalPath) answer.makings[making].isCritical = true;
     this.showPath(answer);
-    this.fans.show(widest((await ask("slots.json")).slots));
+    this.fans.show((await ask("slots.json")).slots.filter((slot) => slot.needs + slot.neededBy > 0));
     this.all = nest(answer.makings);
     this.allWaits = answer.waits;
     const spans = [...answer.makings, ...answer.waits];
@@ -184,12 +184,6 @@ class StartView {
     name.textContent = brief(text, room);
     root.append(name);
   }
-}
-
-/** The slots that most others need, and those that need most others: ten of each. */
-function widest(slots) {
-  const most = (count) => slots.filter((slot) => count(slot) > 0).sort((a, b) => count(b) - count(a)).slice(0, 10);
-  return [...new Set([...most((slot) => slot.neededBy), ...most((slot) => slot.needs)])];
 }
 
 /** Computes the depth of each call among the calls of its thread. */

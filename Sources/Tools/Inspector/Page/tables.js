@@ -108,8 +108,6 @@ class SlotsView {
         show: (slot) => slot.made > 0 ? duration(slot.longestNanoseconds) : "–" },
       { title: "Waited", value: (slot) => slot.waitingNanoseconds, isNumber: true, width: "98px",
         show: (slot) => slot.waits > 0 ? duration(slot.waitingNanoseconds) : "–" },
-      { title: "Needs", value: (slot) => slot.needs, show: (slot) => count(slot.needs), isNumber: true, width: "84px" },
-      { title: "Needed by", value: (slot) => slot.neededBy, show: (slot) => count(slot.neededBy), isNumber: true, width: "112px" },
       { title: "Module", value: (slot) => slot.module ?? "", show: (slot) => label(slot.module ?? "", 80) },
     ], { caption: "Registrations and the state of their instances", sort: 3, isDescending: true,
       mark: (slot) => slot.failed > 0 ? "warn" : null });

@@ -47,12 +47,11 @@ class Why {
   }
 
   lines(reason) {
-    const rows = [], { registration, condition } = reason;
+    const rows = [], { condition } = reason;
     const row = (term, value) => {
       if (value) rows.push(element("dt", { text: term }), element("dd", { text: label(value, 600) }));
     };
-    row("Registered at", registration && `${registration.file}:${registration.line}`);
-    row("Modules", registration?.modules.join(" > "));
+    row("Modules", reason.registration?.modules.join(" > "));
     row("In", owners[reason.owner]);
     row("Provided by", origins[reason.origin]);
     row("Private in", reason.privateIn);
