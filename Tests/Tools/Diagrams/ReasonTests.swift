@@ -154,13 +154,14 @@ final class ReasonTests: LeakCheckedTestCase {
             Self.mailer(4)
             Module("audit") {
                 Singleton((any Mailer).self, fileID: "Audit/Mail.swift", line: 1) { Quiet() }.private()
+                Self.mailer(2).private().when { _ in false }
                 Transient(OrderService.init)
                 Singleton(Clock.init)
             }
         }
         let own = try container.reason(for: "any Mailer private in module \"audit\"")
         XCTAssertEqual(own.privateIn, "audit")
-        XCTAssertEqual(own.losers, [])
+        XCTAssertEqual(own.losers.map(\.registration.line), [2])
         XCTAssertTrue(own.description.contains("  Private in module audit: only factories of that module find it.\n"))
         XCTAssertEqual(own.askers.map(\.key), ["OrderService"])
         let shared = try container.reason(for: "any Mailer")
