@@ -16,7 +16,7 @@ extension Container {
     ///   - query: The key, as for `ContainerGraph.node(matching:)`. Keys whose registrations are all unused are found too.
     ///   - observing: Whether to run every factory once, in a copy of the container, to see what closures ask for.
     /// - Throws: `NodeSearchError` if the query matches no key, or several.
-    /// - Complexity: That of ``graph`` and of ``conditions``, here and in the parents.
+    /// - Complexity: That of `graph` and of `conditions`, here and in the parents.
     public func reason(for query: String, observing: Bool = false) throws(NodeSearchError) -> KeyReason {
         let (graph, registrations) = graphWithRegistrations(fromDryRun: observing)
         let search = ReasonSearch(of: self, graph, registrations)

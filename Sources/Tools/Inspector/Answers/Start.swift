@@ -91,7 +91,7 @@ extension Inspector {
 
         /// A factory of the critical path: the chain that decided how long the start took.
         public struct Step: Codable, Hashable, Sendable {
-            /// The index of the call in ``Start/makings``.
+            /// The index of the call in ``Inspector/Start/makings``.
             public var making: Int
             /// The key of the factory's registration.
             public var key: String
