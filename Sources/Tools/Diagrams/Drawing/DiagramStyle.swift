@@ -91,7 +91,8 @@ enum DiagramStyle {
             .armory .bar{stroke-width:.5px}
             .armory .letters{font-size:11px}
             .armory .wait{fill:url(#armory-wait);stroke:\(LifetimeLook.alarm)}
-            .armory .critical>.bar{stroke:#1b1f24;stroke-width:3px}
+            .armory .critical>.bar{stroke:#1b1f24;stroke-width:2px}
+            .armory .critical>.frame{fill:none}
             @media (prefers-color-scheme:dark){.armory .critical>.bar{stroke:#e8ebef}}
             .armory .failed>.bar{stroke:\(LifetimeLook.alarm);stroke-width:3px}
             .armory .slow>.bar{stroke:\(LifetimeLook.alarm);stroke-width:2px;stroke-dasharray:4 2}

@@ -180,8 +180,8 @@ struct ProfilePicture {
             x += 32 + ShownText.width("waits", size: 12) + 18
         }
         guard !steps.isEmpty else { return }
-        svg.add("<g class=\"n critical\">")
-        svg.rectangle(Box(x: x, y: 58, width: 26, height: 14), radius: 2, class: "bar")
+        svg.add("<g class=\"critical\">")
+        svg.rectangle(Box(x: x, y: 58, width: 26, height: 14), radius: 2, class: "bar frame")
         svg.add("</g>")
         svg.text("critical path", x: x + 32, y: 69, class: "entry")
     }

@@ -132,6 +132,10 @@ final class StartupRecordTests: LeakCheckedTestCase {
                 x: rect.number("x"), y: rect.number("y"), width: rect.number("width"), height: rect.number("height"))
         }
         XCTAssertEqual(boxes.count, 7)
+        let critical = picture.elements.filter { $0.classes.contains("critical") }.map {
+            $0.attributes["data-run"] ?? "-"
+        }
+        XCTAssertEqual(critical.sorted(), ["-", "0", "1", "2", "3"], "the legend, and the runs on the critical path")
         let (disk, store, app, wait) = (boxes["run 0"], boxes["run 1"], boxes["run 3"], boxes["wait 0"])
         XCTAssertEqual((app?.width ?? 0) / (store?.width ?? 0), 2, accuracy: 0.01, "width is time")
         XCTAssertLessThan(try XCTUnwrap(app?.y), try XCTUnwrap(store?.y))
