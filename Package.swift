@@ -84,7 +84,7 @@ let dropIns: [Target] =
     + [target("DropIns/FactoryTesting", on: ["ArmoryFactory"])]
 
 let server: [Target] = [
-    target("Server/Requests", on: ["Armory", "ArmoryCore"]),
+    target("Server/Requests", on: ["Armory", "ArmoryCore"], ["swift-log/Logging"], trait: "Logging"),
     target("Server/Health", on: ["Armory"]),
     target("Server/Logging", on: ["Armory"], ["swift-log/Logging"], trait: "Logging"),
     target("Server/Metrics", on: ["Armory", "ArmoryHealth"], ["swift-metrics/Metrics"], trait: "Metrics"),

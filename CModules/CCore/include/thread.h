@@ -57,6 +57,8 @@ typedef struct ccore_thread {
     void (*_Nullable release_node)(void *_Nonnull node);
     /// The count of the reads on this thread, and perhaps on others; see `ccore_begin_read`.
     uint64_t *_Nonnull reads;
+    /// The deferred dependency that a call resolves, a value of Swift on the stack; null: none.
+    const void *_Nullable deferred;
 } ccore_thread;
 
 #if defined(__linux__)

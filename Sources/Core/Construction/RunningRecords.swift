@@ -9,6 +9,14 @@ extension ThreadState {
         guard let frame = TaskFrame.running else { return own }
         return own.dropLast(unsafe isTaskFrameOnPath(frame) ? 1 : 0) + frame.runningRecords
     }
+
+    /// The registered type whose factory runs innermost, on this thread or awaiting; nil: none runs.
+    var runningType: (any Any.Type)? {
+        if let level = unsafe levels.last(where: { unsafe Slot(mutating: $0.slot).record != nil }) {
+            return unsafe Slot(mutating: level.slot).record?.key.type
+        }
+        return TaskFrame.running?.runningRecords.first?.key.type
+    }
 }
 
 extension TaskFrame {
