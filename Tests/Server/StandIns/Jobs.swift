@@ -2,25 +2,25 @@
 
 #if Logging
 internal import ArmoryTestSupport
-public import Logging
+package import Logging
 
-public struct JobExecutionContext: Sendable {
-    public let jobID: String
-    public let logger: Logger
-    public let attempt: Int
+package struct JobExecutionContext: Sendable {
+    package let jobID: String
+    package let logger: Logger
+    package let attempt: Int
 }
 
-public protocol JobParameters: Codable, Sendable {
+package protocol JobParameters: Codable, Sendable {
     static var jobName: String { get }
 }
 
-public final class JobQueue: Sendable {
+package final class JobQueue: Sendable {
     private let execute = Locked<[String: @Sendable (any JobParameters, JobExecutionContext) async throws -> Void]>([:])
     private let logger: Logger
 
-    public init(logger: Logger) { self.logger = logger }
+    package init(logger: Logger) { self.logger = logger }
 
-    public func registerJob<Parameters: JobParameters>(
+    package func registerJob<Parameters: JobParameters>(
         parameters: Parameters.Type = Parameters.self,
         execute: @escaping @Sendable (Parameters, JobExecutionContext) async throws -> Void
     ) {
@@ -32,8 +32,10 @@ public final class JobQueue: Sendable {
         }
     }
 
-    /// Runs jobs, one after the other, and returns the errors of those that failed. The real queue stores them, and retries.
-    public func run(_ jobs: [any JobParameters]) async -> [any Error] {
+    /// Runs jobs, one after the other, and returns the errors of those that failed.
+    ///
+    /// The real queue stores them, and retries.
+    package func run(_ jobs: [any JobParameters]) async -> [any Error] {
         var errors: [any Error] = []
         for (number, job) in jobs.enumerated() {
             var logger = logger

@@ -3,39 +3,39 @@
 
 #if Logging
 /// As that of swift-http-types.
-public struct HTTPRequest: Sendable {
-    public var path: String?
+package struct HTTPRequest: Sendable {
+    package var path: String?
 
-    public init(path: String?) { self.path = path }
+    package init(path: String?) { self.path = path }
 }
 
 /// As that of swift-http-types.
-public struct HTTPResponse: Sendable {
-    public var status: Int
+package struct HTTPResponse: Sendable {
+    package var status: Int
 
-    public init(status: Int) { self.status = status }
+    package init(status: Int) { self.status = status }
 }
 
-public final class HTTPBody: Sendable {
-    public let text: String
+package final class HTTPBody: Sendable {
+    package let text: String
 
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 }
 
-public struct ServerRequestMetadata: Sendable {
-    public var pathParameters: [String: Substring]
+package struct ServerRequestMetadata: Sendable {
+    package var pathParameters: [String: Substring]
 
-    public init(pathParameters: [String: Substring] = [:]) { self.pathParameters = pathParameters }
+    package init(pathParameters: [String: Substring] = [:]) { self.pathParameters = pathParameters }
 }
 
-public protocol ServerMiddleware: Sendable {
+package protocol ServerMiddleware: Sendable {
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
         next: @Sendable (HTTPRequest, HTTPBody?, ServerRequestMetadata) async throws -> (HTTPResponse, HTTPBody?)
     ) async throws -> (HTTPResponse, HTTPBody?)
 }
 
-public protocol ServerTransport {
+package protocol ServerTransport {
     func register(
         _ handler:
             @Sendable @escaping (HTTPRequest, HTTPBody?, ServerRequestMetadata) async throws -> (
@@ -47,39 +47,41 @@ public protocol ServerTransport {
 
 // MARK: As generated
 
-public enum Operations: Sendable {
-    public enum placeOrder: Sendable {
-        public struct Input: Sendable, Hashable {
-            public struct Path: Sendable, Hashable {
-                public var item: String
-                public init(item: String) { self.item = item }
+package enum Operations: Sendable {
+    package enum placeOrder: Sendable {
+        package struct Input: Sendable, Hashable {
+            package struct Path: Sendable, Hashable {
+                package var item: String
+                package init(item: String) { self.item = item }
             }
-            public var path: Path
-            public init(path: Path) { self.path = path }
+            package var path: Path
+            package init(path: Path) { self.path = path }
         }
 
-        public enum Output: Sendable {
-            public struct Ok: Sendable {
-                public enum Body: Sendable {
+        package enum Output: Sendable {
+            package struct Ok: Sendable {
+                package enum Body: Sendable {
                     case plainText(HTTPBody)
                 }
-                public var body: Body
-                public init(body: Body) { self.body = body }
+                package var body: Body
+                package init(body: Body) { self.body = body }
             }
             case ok(Ok)
         }
     }
 }
 
-public protocol APIProtocol: Sendable {
+package protocol APIProtocol: Sendable {
     func placeOrder(_ input: Operations.placeOrder.Input) async throws -> Operations.placeOrder.Output
 }
 
 extension APIProtocol {
-    /// Registers the operations. The first middleware is the outermost one.
-    public func registerHandlers(on transport: any ServerTransport, middlewares: [any ServerMiddleware] = []) throws {
-        var next:
-            @Sendable (HTTPRequest, HTTPBody?, ServerRequestMetadata) async throws -> (HTTPResponse, HTTPBody?) = {
+    /// Registers the operations.
+    ///
+    /// The first middleware is the outermost one.
+    package func registerHandlers(on transport: any ServerTransport, middlewares: [any ServerMiddleware] = []) throws {
+        var next: @Sendable (HTTPRequest, HTTPBody?, ServerRequestMetadata) async throws -> (HTTPResponse, HTTPBody?) =
+            {
                 _, _, metadata in
                 let item = String(metadata.pathParameters["item"] ?? "")
                 switch try await placeOrder(.init(path: .init(item: item))) {
