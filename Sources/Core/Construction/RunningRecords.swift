@@ -12,10 +12,8 @@ extension ThreadState {
 
     /// The registered type whose factory runs innermost, on this thread or awaiting; nil: none runs.
     var runningType: (any Any.Type)? {
-        if let level = unsafe levels.last(where: { unsafe Slot(mutating: $0.slot).record != nil }) {
-            return unsafe Slot(mutating: level.slot).record?.key.type
-        }
-        return TaskFrame.running?.runningRecords.first?.key.type
+        let own = unsafe levels.last.flatMap { unsafe Slot(mutating: $0.slot).record }
+        return (own ?? TaskFrame.running?.runningRecords.first)?.key.type
     }
 }
 

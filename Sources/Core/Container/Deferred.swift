@@ -63,6 +63,8 @@ extension DeferredSource {
         }
     }
 
+    /// The deferred dependency whose call awaits a factory in this task; nil in it: the call has ended, and the task outlives it.
+    @TaskLocal fileprivate static var awaitedCall: Guarded<DeferredSource?>?
 
     /// Resolves the instance in a graph of its own, and awaits its factory if necessary.
     package func resolveAsync<T>(
@@ -94,19 +96,16 @@ extension DeferredSource {
         _ type: T.Type, qualifiedBy qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        let container = try requireContainer(for: key)
         return try await asAwaitedCall { () async throws(ResolutionError) in
-            try await container.resolveAsync(key, arguments: arguments, inView: view, for: .inNewGraph)
+            try await requireContainer(for: key).resolveAsync(key, arguments: arguments, inView: view, for: .inNewGraph)
         }
     }
 
     /// As ``asRunningCall(_:)``, for the factories that a task awaits.
-    private func asAwaitedCall<T>(
-        _ resolve: () async throws(ResolutionError) -> T
-    ) async throws(ResolutionError) -> T {
-        let call = AwaitedCall(self)
-        defer { call.end() }
-        let result = await AwaitedCall.$innermost.withValue(call) { () async -> Result<T, ResolutionError> in
+    private func asAwaitedCall<T>(_ resolve: () async throws(ResolutionError) -> T) async throws(ResolutionError) -> T {
+        let call = Guarded<DeferredSource?>(self)
+        defer { call.withLock { $0 = nil } }
+        let result = await Self.$awaitedCall.withValue(call) { () async -> Result<T, ResolutionError> in
             do throws(ResolutionError) { return .success(try await resolve()) } catch { return .failure(error) }
         }
         return try result.get()
@@ -118,23 +117,6 @@ extension DeferredSource {
         let thread = unsafe ccore_known_thread()
         guard unsafe thread.pointee.unfinished != 0 else { return 0 }
         return unsafe ThreadNode.existingNode(ofThread: thread)?.takenEarly.count ?? 0
-    }
-}
-
-/// The call of a deferred dependency that awaits a factory. A task that the factory starts may outlive it.
-private final class AwaitedCall: Sendable {
-    @TaskLocal static var innermost: AwaitedCall?
-    private let running: Guarded<DeferredSource?>
-
-    init(_ source: DeferredSource) { running = Guarded(source) }
-
-    /// The dependency; nil: the call has ended.
-    var source: DeferredSource? { running.withLock { $0 } }
-
-    func end() {
-        // Released after the lock.
-        let former = running.withLock { $0.take() }
-        withExtendedLifetime(former) {}
     }
 }
 
@@ -166,7 +148,7 @@ extension Resolver {
     /// The deferred dependency whose call the factory runs for; nil: there is none.
     package var deferredCall: DeferredSource? {
         unsafe thread.pointee.deferred.map { unsafe $0.assumingMemoryBound(to: DeferredSource.self).pointee }
-            ?? AwaitedCall.innermost?.source
+            ?? DeferredSource.awaitedCall?.withLock { $0 }
     }
 }
 

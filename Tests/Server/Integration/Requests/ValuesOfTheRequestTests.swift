@@ -35,7 +35,7 @@ private struct Operation: IncomingWork {
     let logger: Logger
 
     var seeds: [ScopeSeed] {
-        let tenant = request.path?.split(separator: "/").first ?? "nobody"
+        let tenant = request.path?.split(separator: "/").first ?? "unknown"
         return [ScopeSeed(Tenant(name: String(tenant))), ScopeSeed(logger).named(.request)]
     }
 
