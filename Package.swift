@@ -84,7 +84,7 @@ let dropIns: [Target] =
     + [target("DropIns/FactoryTesting", on: ["ArmoryFactory"])]
 
 let server: [Target] = [
-    target("Server/Requests", on: ["Armory", "ArmoryCore"]),
+    target("Server/Requests", on: ["Armory", "ArmoryCore"], ["swift-log/Logging"], trait: "Logging"),
     target("Server/Health", on: ["Armory"]),
     target("Server/Logging", on: ["Armory"], ["swift-log/Logging"], trait: "Logging"),
     target("Server/Metrics", on: ["Armory", "ArmoryHealth"], ["swift-metrics/Metrics"], trait: "Metrics"),
@@ -162,8 +162,8 @@ let integrations: [Target] = [
         dependencies: [
             "Armory", "ArmoryCommand", "ArmoryConfiguration", "ArmoryDiagrams", "ArmoryFactory", "ArmoryGRPC",
             "ArmoryHealth", "ArmoryHummingbird", "ArmoryInspector", "ArmoryLogging", "ArmoryMetrics", "ArmoryRequests",
-            "ArmoryServiceLifecycle", "ArmorySwinject", "ArmoryTestSupport", "ArmoryTracing", "command-probe",
-            "service-probe",
+            "ArmoryServiceLifecycle", "ArmorySwinject", "ArmoryTestSupport", "ArmoryTracing", "ServerStandIns",
+            "command-probe", "service-probe",
             product("swift-argument-parser/ArgumentParser", trait: "Command"),
             product("swift-metrics/MetricsTestKit", trait: "Metrics"),
             product("swift-distributed-tracing/InMemoryTracing", trait: "Tracing"),
@@ -178,6 +178,11 @@ let integrations: [Target] = [
             product("swift-service-lifecycle/ServiceLifecycle", trait: "ServiceLifecycle"),
         ],
         path: "Tests/Server/Integration"),
+    // For packages that the tests cannot have.
+    .target(
+        name: "ServerStandIns",
+        dependencies: ["ArmoryTestSupport", product("swift-log/Logging", trait: "Logging")],
+        path: "Tests/Server/StandIns"),
     .executableTarget(
         name: "service-probe",
         dependencies: [

@@ -49,8 +49,8 @@ typedef struct ccore_thread {
     /// How many calls the ends of graphs have to make; and not zero: factories of the main actor may run here.
     uint32_t graph_ends, on_main_actor;
     /// The graph of a resolution that awaits, of which the innermost graph is a part: an object of Swift, kept by who runs the part; null:
-    /// it is a graph of its own.
-    const void *_Nullable task_graph;
+    /// it is a graph of its own. And the deferred dependency that a call resolves, a value of Swift on the stack; null: there is none.
+    const void *_Nullable task_graph, *_Nullable deferred;
     ccore_chunk *_Nonnull arena;
     /// The thread's node in the wait-for graph, an object of Swift, and what releases it when the thread ends.
     void *_Nullable node;

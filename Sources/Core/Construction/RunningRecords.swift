@@ -9,6 +9,12 @@ extension ThreadState {
         guard let frame = TaskFrame.running else { return own }
         return own.dropLast(unsafe isTaskFrameOnPath(frame) ? 1 : 0) + frame.runningRecords
     }
+
+    /// The registered type whose factory runs innermost, on this thread or awaiting; nil: none runs.
+    var runningType: (any Any.Type)? {
+        let own = unsafe levels.last.flatMap { unsafe Slot(mutating: $0.slot).record }
+        return (own ?? TaskFrame.running?.runningRecords.first)?.key.type
+    }
 }
 
 extension TaskFrame {

@@ -7,6 +7,8 @@ package struct DeferredSource: @unchecked Sendable {  // Immutable; who uses the
     let owner: WeakOwner
     let slot: Slot?
     let view: Int
+    /// The registered type whose factory has asked for the dependency; nil: code outside of factories.
+    package let asker: (any Any.Type)?
 }
 
 /// A weak reference to a handle, of a type that layouts need not know.

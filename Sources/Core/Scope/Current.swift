@@ -88,7 +88,9 @@ extension Container {
 extension DeferredSource {
     /// That of the running code; nil: no container is current.
     package static var current: DeferredSource? {
-        Container.currentPlace.map { DeferredSource($0.container, view: $0.view) }
+        Container.currentPlace.map {
+            unsafe DeferredSource($0.container, view: $0.view, askedBy: ThreadState.current.runningType)
+        }
     }
 }
 

@@ -6,6 +6,7 @@ internal import ArmoryLogging
 internal import ArmoryRequests
 public import GRPCCore
 internal import Logging
+internal import Synchronization
 
 /// What a call's scope knows of the call.
 ///
@@ -13,6 +14,8 @@ internal import Logging
 /// Scoped { resolver in Audit(peer: try resolver.resolve(RPC.self).remotePeer) }
 /// ```
 public struct RPC: Sendable {
+    /// Tells the call from all other calls; it is on the lines of its logger as `rpc.id`.
+    public let id = ID()
     /// The service and the method.
     public let method: MethodDescriptor
     /// The metadata that the client has sent.
@@ -62,6 +65,25 @@ public struct RPC: Sendable {
     }
 }
 
+extension RPC {
+    /// The ID of a call: no other call of this process has it, and hardly one of another process.
+    public struct ID: Hashable, Sendable, CustomStringConvertible {
+        private static let process = UInt64.random(in: .min ... .max)
+        private static let last = Atomic(UInt64.random(in: .min ... .max))
+        private let number: UInt64
+
+        init() { number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue }
+
+        /// The ID as 32 hexadecimal digits.
+        public var description: String { Self.digits(Self.process) + Self.digits(number) }
+
+        private static func digits(_ number: UInt64) -> String {
+            let digits = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+    }
+}
+
 extension Character {
     fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
@@ -82,11 +104,12 @@ struct IncomingRPC: IncomingWork {
 
 extension Logger {
     /// The logger with the call's metadata.
-    func of(_ context: ServerContext) -> Logger {
+    func of(_ rpc: RPC) -> Logger {
         var logger = self
-        logger[metadataKey: "rpc.service"] = "\(context.descriptor.service.fullyQualifiedService)"
-        logger[metadataKey: "rpc.method"] = "\(context.descriptor.method)"
-        logger[metadataKey: "rpc.peer"] = "\(context.remotePeer)"
+        logger[metadataKey: "rpc.id"] = .stringConvertible(rpc.id)
+        logger[metadataKey: "rpc.service"] = "\(rpc.method.service.fullyQualifiedService)"
+        logger[metadataKey: "rpc.method"] = "\(rpc.method.method)"
+        logger[metadataKey: "rpc.peer"] = "\(rpc.remotePeer)"
         return logger
     }
 }

@@ -24,7 +24,7 @@ public import Logging
 ///
 /// The scope is opened with the ``RPC`` and a `Logger`: see ``Armory/Module/calls(label:in:)``. It is opened at its first
 /// use, so a call that does not use it costs almost nothing. While the handler runs and the messages are written, it is
-/// `Container.current` in their tasks, and `Container.currentScope`.
+/// `Container.current` in their tasks, and `Container.currentScope`. The call's logger is `Logger.current` there.
 ///
 /// The scope ends between the last message and the status, so a client that receives the status `ok` knows that the hooks
 /// have succeeded. If a hook throws, the status is `internalError`. A call fails for the hooks if its handler throws or
@@ -45,7 +45,7 @@ public struct ScopeInterceptor: ServerInterceptor {
     /// - Parameters:
     ///   - container: The container that the scopes are opened in. It includes ``Armory/Module/calls(label:in:)``.
     ///   - tag: The tag of the scopes.
-    ///   - logger: The logger of the calls, which gets the call's service, method and peer as metadata. Errors of hooks
+    ///   - logger: The logger of the calls, which gets the call's ID, service, method and peer as metadata. Errors of hooks
     ///     after a failed call are logged with it.
     ///   - fileID: The file of the call, which events report as the location where the scopes are opened.
     ///   - line: The line of the call.
@@ -70,7 +70,7 @@ public struct ScopeInterceptor: ServerInterceptor {
             StreamingServerResponse<Output>
     ) async throws -> StreamingServerResponse<Output> {
         let rpc = RPC(request.metadata, context)
-        let scope = try begin(rpc, context)
+        let scope = try begin(rpc)
         var response: StreamingServerResponse<Output>
         do {
             response = try await scope.asCurrent { try await next(request, context) }
@@ -85,8 +85,8 @@ public struct ScopeInterceptor: ServerInterceptor {
         return response
     }
 
-    private func begin(_ rpc: RPC, _ context: ServerContext) throws(RPCError) -> LazyScope {
-        let logger = logger.of(context)
+    private func begin(_ rpc: RPC) throws(RPCError) -> LazyScope {
+        let logger = logger.of(rpc)
         do {
             return try source.begin(IncomingRPC(rpc: rpc, logger: logger))
         } catch {

@@ -11,6 +11,7 @@
 public import Armory
 internal import ArmoryRequests
 public import Hummingbird
+internal import Logging
 
 /// A middleware that gives each request a scope, and closes it when the response was written or could not be written.
 ///
@@ -30,7 +31,8 @@ public import Hummingbird
 /// The scope has the tag `.request` and is opened with the `Request`, its `RequestID` and its `Logger`: see
 /// ``Armory/Module/requests(label:in:)``. It is opened at its first use, so a request that does not use it costs almost
 /// nothing. Only the first request's scope is always opened. While the handler runs and the body is written, the scope
-/// is `Container.current` in their tasks.
+/// is `Container.current` in their tasks. `Logger.current` is the request's logger there: Hummingbird sets it for the handler, and
+/// the middleware while a streamed body is written.
 ///
 /// Hooks of `onShutdown` receive whether the handler threw, or the response could not be written because the client has
 /// gone. They run after the last byte was handed on, so their errors are logged with the request's logger. If a client
@@ -81,7 +83,7 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
         }
         context.requestScope = RequestScope(scope)
         do {
-            return try await next(request, context).noting(scope)
+            return try await next(request, context).noting(scope, context.logger)
         } catch {
             scope.fail(error)
             throw error
@@ -107,8 +109,8 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
 }
 
 extension Response {
-    /// The response, with a body that reports its failure to the scope: the server may not learn of it.
-    fileprivate func noting(_ scope: LazyScope) -> Response {
+    /// The response, with a body that has the request's logger, and reports its failure to the scope: the server may not learn of it.
+    fileprivate func noting(_ scope: LazyScope, _ logger: Logger) -> Response {
         // A body with a length is complete already, or is left as it is: the server's fast path is worth more.
         if body.contentLength != nil { return self }
         var response = self
@@ -117,7 +119,8 @@ extension Response {
             do {
                 // This closure is its only user, and waits until it has been used.
                 nonisolated(unsafe) let writer = writer
-                unsafe try await body.write(writer)
+                // Hummingbird has set it for the handler alone.
+                try await withLogger(logger) { _ in unsafe try await body.write(writer) }
             } catch {
                 scope.fail(error)
                 throw error

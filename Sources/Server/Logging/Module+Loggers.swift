@@ -41,7 +41,9 @@ extension Module {
         Module("loggers") {
             Transient(Logger.self) { resolver in
                 var logger = make(resolver.askingType.map(Self.label) ?? label)
-                if let request = resolver.seed(Logger.self, named: .request) { logger.adopt(request) }
+                if let request = resolver.seed(Logger.self, named: .request) ?? Self.taskLogger(for: resolver) {
+                    logger.adopt(request)
+                }
                 return logger
             }
             // No dependencies: instances that outlive the request do not use the request's logger.
@@ -51,9 +53,30 @@ extension Module {
         }
     }
 
+    /// The logger of the running task, for an instance that does not outlive its work; nil: nothing has set one.
+    private static func taskLogger(for resolver: Resolver) -> Logger? {
+        guard resolver.isAskedForTheRunningTask else { return nil }
+        let current = Logger.current
+        // The label that swift-log gives `Logger.current` where nothing has set it.
+        return current.label.isEmpty && current.handler.metadata.isEmpty ? nil : current
+    }
+
     private static func label(of type: any Any.Type) -> String {
         let name = String(reflecting: type)
-        return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
+        return (name.hasPrefix("any ") ? String(name.dropFirst(4)) : name).withoutUnknownContexts
+    }
+}
+
+extension String {
+    /// The name of a type without the addresses that stand for the files of private types: they differ in every run.
+    fileprivate var withoutUnknownContexts: String {
+        var name = self
+        while let start = name.firstRange(of: "(unknown context at $"),
+            let end = name[start.upperBound...].firstRange(of: ").")
+        {
+            name.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        return name
     }
 }
 

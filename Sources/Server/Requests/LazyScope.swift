@@ -8,6 +8,10 @@
 
 public import Armory
 
+#if Logging
+public import Logging
+#endif
+
 /// The scope of some work, which is opened at its first use.
 ///
 /// Meanwhile it is the task's current container, so one task-local value serves for both. After its end using it throws `closed`:
@@ -89,16 +93,29 @@ public final class LazyScope: Sendable {
         return taken ?? new
     }
 
-    /// Calls `body`, which awaits, with this scope as the task's current container.
+    /// Calls `body`, which awaits, with this scope as the task's current container, and the work's logger as `Logger.current`.
+    ///
+    /// `Logger.current` needs the trait `Logging`; without it, swift-log is not built.
     ///
     /// - Parameter body: The code to run, on the caller's actor.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
+    /// - Complexity: One task-local value, and a second one for the logger.
     @inlinable
     @inline(__always)
     public func asCurrent<R>(_ body: () async throws -> R) async rethrows -> R {
+        #if Logging
+        guard let logger = workLogger else { return try await Container.withCurrent(self, body) }
+        return try await Container.withCurrent(self) { try await withLogger(logger) { _ in try await body() } }
+        #else
         try await Container.withCurrent(self, body)
+        #endif
     }
+
+    #if Logging
+    /// The logger of the work; nil: there is no work yet, or it is over.
+    @usableFromInline package var workLogger: Logger? { state.withLock { $0.opener }?.logger }
+    #endif
 
     /// Stores why the work has failed, whatever its end is said to be; the first error counts.
     ///

@@ -3,6 +3,10 @@
 public import Armory
 internal import Synchronization
 
+#if Logging
+package import Logging
+#endif
+
 /// The container in which work gets its scopes, and their tag.
 ///
 /// ```swift
@@ -82,7 +86,8 @@ public final class ScopeSource: Sendable {
 
     /// Runs `body` with a scope for some work, and ends the scope when `body` has returned or thrown.
     ///
-    /// While `body` runs, the scope is `Container.current` in its task and the child tasks.
+    /// While `body` runs, the scope is `Container.current` in its task and the child tasks. With the trait `Logging`, the work's
+    /// logger is `Logger.current` there.
     ///
     /// - Parameters:
     ///   - work: The work.
@@ -160,6 +165,9 @@ package protocol ScopeOpener: AnyObject, Sendable {
     /// Opens the scope; the caller calls `releaseHoldByOuter` before it releases it.
     func open() throws(ResolutionError) -> Container
     func closingFailed(_ error: ResolutionError)
+    #if Logging
+    var logger: Logger { get }
+    #endif
 }
 
 package final class WorkOpener<Work: IncomingWork>: ScopeOpener {
@@ -174,4 +182,8 @@ package final class WorkOpener<Work: IncomingWork>: ScopeOpener {
     package func open() throws(ResolutionError) -> Container { try source.open(work.seeds) }
 
     package func closingFailed(_ error: ResolutionError) { work.closingFailed(error) }
+
+    #if Logging
+    package var logger: Logger { work.logger }
+    #endif
 }

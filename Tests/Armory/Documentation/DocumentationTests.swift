@@ -15,7 +15,7 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
             "Server/Integration/GRPC/GRPCExampleTests.swift",
             "Server/Integration/Requests/RequestsExampleTests.swift",
             "Server/Integration/Requests/VaporAdapterTests.swift",
-            "Server/Integration/Requests/OpenAPIAdapterTests.swift",
+            "Server/Integration/Requests/ValuesOfTheRequestTests.swift",
             "Server/Integration/Requests/LambdaAdapterTests.swift",
             "../Examples/Chat/Sources/ChatCore/Jobs/JobQueue.swift",
             "../Examples/Chat/Sources/ChatCore/Server/ChatServer.swift",

@@ -6,28 +6,8 @@ import ArmoryLogging
 import ArmoryRequests
 import ArmoryTestSupport
 import Logging
+import ServerStandIns
 import XCTest
-
-private struct LambdaContext: Sendable {
-    let requestID: String
-    let logger: Logger
-}
-
-/// Calls the handler for some events, one after the other.
-private struct LambdaRuntime<Event: Sendable, Output: Sendable> {
-    let handler: @Sendable (Event, LambdaContext) async throws -> Output
-
-    init(body handler: @escaping @Sendable (Event, LambdaContext) async throws -> Output) { self.handler = handler }
-
-    func run(_ events: [Event]) async throws -> [Output] {
-        var outputs: [Output] = []
-        for (number, event) in events.enumerated() {
-            outputs.append(
-                try await handler(event, LambdaContext(requestID: "\(number)", logger: Logger(label: "test"))))
-        }
-        return outputs
-    }
-}
 
 private struct Order: Sendable, Codable { let item: String }
 
@@ -35,10 +15,11 @@ private struct Invocation: IncomingWork {
     let order: Order
     let context: LambdaContext
 
-    var seeds: [ScopeSeed] { [ScopeSeed(order), ScopeSeed(context), ScopeSeed(context.logger).named(.request)] }
+    var logger: Logger { context.logger }
+    var seeds: [ScopeSeed] { [ScopeSeed(order), ScopeSeed(context), ScopeSeed(logger).named(.request)] }
 
     func closingFailed(_ error: ResolutionError) {
-        context.logger.error("An instance of the event could not be closed.", metadata: ["error": "\(error)"])
+        logger.error("An instance of the event could not be closed.", metadata: ["error": "\(error)"])
     }
 }
 

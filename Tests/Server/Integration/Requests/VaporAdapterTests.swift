@@ -6,38 +6,17 @@ import ArmoryLogging
 import ArmoryRequests
 import ArmoryTestSupport
 import Logging
+import ServerStandIns
 import XCTest
-
-private final class Request: Sendable {
-    let path: String
-    let logger: Logger
-
-    init(path: String, logger: Logger) {
-        self.path = path
-        self.logger = logger
-    }
-}
-
-private final class Response: Sendable {
-    let body: String
-    init(body: String) { self.body = body }
-}
-
-private protocol AsyncResponder: Sendable {
-    func respond(to request: Request) async throws -> Response
-}
-
-private protocol AsyncMiddleware: Sendable {
-    func respond(to request: Request, chainingTo next: any AsyncResponder) async throws -> Response
-}
 
 private struct VaporRequest: IncomingWork {
     let request: Request
 
-    var seeds: [ScopeSeed] { [ScopeSeed(request), ScopeSeed(request.logger).named(.request)] }
+    var logger: Logger { request.logger }
+    var seeds: [ScopeSeed] { [ScopeSeed(request), ScopeSeed(logger).named(.request)] }
 
     func closingFailed(_ error: ResolutionError) {
-        request.logger.error("An instance of the request could not be closed.", metadata: ["error": "\(error)"])
+        logger.error("An instance of the request could not be closed.", metadata: ["error": "\(error)"])
     }
 }
 
