@@ -95,6 +95,12 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         return isUnique
     }
 
+    /// The instance, which is made if there is none, in a graph of its own.
+    package func resolve<T>(_ type: T.Type) throws(ResolutionError) -> T {
+        if let instance = existingInstance(type) { return instance }
+        return try unsafe context.container.resolveUnready(memory.first)
+    }
+
     private var context: Context { unsafe memory.first.pointee.context.unsafelyUnwrapped }
 
     private var state: SlotState { locked { unsafe memory.first.state } }
