@@ -49,7 +49,7 @@ extension Container {
             }
             return record.registrationNotes.hooks.flatMap { hook -> [ConfigurationFault] in
                 guard let keys = hook as? ConfiguredKeys else { return [] }
-                let reading = SettingsReading(snapshot, at: keys.location)
+                let reading = SettingsReading(snapshot, at: keys.location, isSilent: true)
                 keys.read(reading)
                 return reading.faults
             }

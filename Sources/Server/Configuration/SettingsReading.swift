@@ -15,14 +15,17 @@ final class SettingsReading {
     }
 
     let snapshot: ConfigSnapshotReader
-    /// The location of the registration that reads; nil: a reload does.
+    /// The location of the registration that reads.
     var location: CodeLocation?
     private(set) var faults: [ConfigurationFault] = []
     /// The prefix of the keys that are being read.
     private var prefix: [String] = []
 
-    init(_ snapshot: ConfigSnapshotReader, at location: CodeLocation? = nil) {
-        (self.snapshot, self.location) = (snapshot, location)
+    /// Whether the user's reporter is not notified, because the keys are read again for an error only.
+    private let isSilent: Bool
+
+    init(_ snapshot: ConfigSnapshotReader, at location: CodeLocation? = nil, isSilent: Bool = false) {
+        (self.snapshot, self.location, self.isSilent) = (snapshot, location, isSilent)
     }
 
     /// Reads the keys of `body` under a further prefix.
@@ -43,7 +46,7 @@ final class SettingsReading {
         accepts: (V) -> Bool = { _ in true }
     ) -> Answer<V> {
         let place = place(key)
-        let (value, origin) = Watch.watch { type.read(snapshot, place, isSecret: isSecret) }
+        let (value, origin) = Watch.watch(isSilent: isSilent) { type.read(snapshot, place, isSecret: isSecret) }
         if let value, accepts(value) { return .value(value) }
         guard let found = found(place, isSecret: isSecret) else {
             // A provider that fails for every type has the key, in a form that it cannot give.
