@@ -53,19 +53,19 @@ final class RootCauseTests: LeakCheckedTestCase {
     }
 
     func testFiveContainersDeep() throws {
-        // A factory that resolves another key in another container: its error is wrapped.
+        // A factory that has another thread resolve in another container: the thread's path begins anew, so its error is wrapped.
         var container = try Container { Singleton { () throws -> Store in throw Conflict(number: 5) } }
         for level in 1...5 {
             let inner = container
             container = try Container {
                 if level.isMultiple(of: 2) {
                     Singleton { () throws in
-                        _ = try inner.resolve(Account.self)
+                        _ = try race(threads: 1) { _ in try inner.resolve(Account.self) }[0].get()
                         return Store()
                     }
                 } else {
                     Singleton { () throws in
-                        _ = try inner.resolve(Store.self)
+                        _ = try race(threads: 1) { _ in try inner.resolve(Store.self) }[0].get()
                         return Account()
                     }
                 }
