@@ -143,7 +143,8 @@ final class SettingsTests: LeakCheckedTestCase {
                 }
             ) { error in
                 XCTAssertEqual(
-                    faults(error).map(\.description), ["pool.size cannot be read: expected Int in 1...500, found \(found)"])
+                    faults(error).map(\.description),
+                    ["pool.size cannot be read: expected Int in 1...500, found \(found)"])
                 XCTAssertFalse("\(error)".contains("hush"), "\(error)")
             }
         }
