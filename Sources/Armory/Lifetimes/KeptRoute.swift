@@ -9,11 +9,25 @@
 
 /// How a resolve finds its instance, whatever the types of the lifetime and of the arguments.
 protocol AnyKeptRoute: CellRoute {
-    /// The same for another lifetime.
-    func makeRoute(lifetime: some CustomLifetime) -> any CellRoute
+    associatedtype Arguments: Hashable & Sendable
+
+    /// `shared` if a cell does not hold its instance.
+    var kind: Lifetime { get }
 
     /// The entries of a store with these arguments.
     func entries<A>(withArguments arguments: A, in store: KeptStore) -> [KeptEntry]
+}
+
+extension AnyKeptRoute {
+    /// The same for another lifetime.
+    func makeRoute(lifetime: some CustomLifetime) -> any CellRoute { KeptRoute<_, Arguments>(lifetime, kind) }
+
+    /// The same for a lifetime that each container makes.
+    func makeRoute(
+        at location: CodeLocation, _ make: @escaping (Resolver) throws -> some CustomLifetime
+    ) -> any CellRoute {
+        ResolvedRoute<_, Arguments>(kind, at: location, make)
+    }
 }
 
 /// The arguments of a registration that takes none.
@@ -21,8 +35,7 @@ struct NoArguments: Hashable {}
 
 final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKeptRoute {
     private let lifetime: L
-    /// `shared` if a cell does not hold its instance.
-    private let kind: Lifetime
+    let kind: Lifetime
     /// The limits of a lifetime that releases unused instances; nil for another lifetime.
     private let limits: RecentlyUsed?
 
@@ -31,11 +44,14 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         limits = lifetime as? RecentlyUsed
     }
 
-    func makeRoute(lifetime: some CustomLifetime) -> any CellRoute {
-        KeptRoute<_, Arguments>(lifetime, kind)
+    func cell<A>(forArguments arguments: A, at place: RoutedPlace) throws -> RoutedCell? {
+        try cell(forArguments: arguments, at: place, in: nil)
     }
 
-    func cell<A>(forArguments arguments: A, at place: RoutedPlace) throws -> RoutedCell? {
+    /// - Parameter known: The store; nil: it is to be found.
+    fileprivate func cell<A>(
+        forArguments arguments: A, at place: RoutedPlace, in known: KeptStore?
+    ) throws -> RoutedCell? {
         let arguments = castArguments(arguments)
         let spot: L.Place?
         do { spot = try lifetime.place() } catch is OutsideTask {
@@ -47,7 +63,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         hasher.combine(arguments)
         let hash = hasher.finalize()
         let container = place.container
-        let store = container.findOrMakeStore(at: place) { KeptStore(in: container) }
+        let store = known ?? container.findOrMakeStore(at: place) { KeptStore(in: container) }
         while true {
             let candidates = store.entries(withHash: hash)
             let found = candidates.lazy.map(downcastEntry).first { $0.place == spot && $0.arguments == arguments }
@@ -116,6 +132,36 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         let own = A.self == Void.self ? NoArguments() as? Arguments : arguments as? Arguments
         guard let own else { preconditionFailure("a resolve has compared the types") }
         return own
+    }
+}
+
+/// A route whose lifetime each container makes, from instances that it resolves, when it first needs the lifetime.
+///
+/// The store of a container has a cell for that: so it is made once, however many threads ask, and a cycle that leads through it is found.
+final class ResolvedRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKeptRoute {
+    private typealias Route = KeptRoute<L, Arguments>
+
+    let kind: Lifetime
+    /// Makes the route of a container.
+    private let record: Record
+
+    init(_ kind: Lifetime, at location: CodeLocation, _ make: @escaping (Resolver) throws -> L) {
+        self.kind = kind
+        record = Record(Route.self, .singleton, at: location) { Route(try make($0), kind) }
+    }
+
+    func cell<A>(forArguments arguments: A, at place: RoutedPlace) throws -> RoutedCell? {
+        let container = place.container
+        let store = container.findOrMakeStore(at: place) { KeptStore(in: container, ExtraCell(record, at: place)) }
+        let route: Route?
+        do throws(ResolutionError) { route = try store.route?.resolve(Route.self) } catch {
+            throw error.removingPathSteps(ofType: Route.self)
+        }
+        return try route?.cell(forArguments: arguments, at: place, in: store)
+    }
+
+    func entries<A>(withArguments arguments: A, in store: KeptStore) -> [KeptEntry] {
+        store.route?.existingInstance(Route.self)?.entries(withArguments: arguments, in: store) ?? []
     }
 }
 

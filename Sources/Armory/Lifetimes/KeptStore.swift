@@ -102,7 +102,10 @@ final class KeptStore: Sendable {
     /// The container, which keeps the store.
     private weak let container: Container?
 
-    init(in container: Container) { self.container = container }
+    /// The cell of the container's route; nil: all containers have the same one.
+    let route: ExtraCell?
+
+    init(in container: Container, _ route: ExtraCell? = nil) { (self.container, self.route) = (container, route) }
 
     deinit { if let alarm = state.withLock(\.alarm) { Alarms.shared.cancelAlarm(alarm) } }
 

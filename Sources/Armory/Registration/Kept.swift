@@ -38,4 +38,41 @@ public struct Kept<Instance: Sendable>: KeepingRegistration, Plumbing.InferringR
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
         changingTraits { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.makeRoute(lifetime: lifetime) }
     }
+
+    /// Returns the registration with a lifetime that is made from an instance of the container, such as settings.
+    ///
+    /// ```swift
+    /// Kept(arguments: Tenant.ID.self) { resolver, id in
+    ///     TenantDatabase(id, settings: try resolver.resolve())
+    /// }
+    /// .lifetime { (limits: TenantLimits) in RecentlyUsed(atMost: limits.open, idle: limits.idle) }
+    /// ```
+    ///
+    /// Each container that keeps instances makes its own lifetime, once, when an instance is first resolved: an overriding container from
+    /// its own source. The source is a dependency of the registration, which validation checks. Later changes of the source have no
+    /// effect. No lock is held while the source is resolved and `make` runs; other threads wait.
+    ///
+    /// If the source cannot be resolved or `make` throws, the caller gets the error, and the next resolve tries again. A source
+    /// whose factory awaits has to exist already: start the container first.
+    ///
+    /// - Parameters:
+    ///   - parameter: The source; without one, the instance registered for the parameter's type.
+    ///   - fileID: The file of the lifetime, for errors.
+    ///   - line: The line of the lifetime, for errors.
+    ///   - make: Creates the lifetime.
+    public func lifetime<Source>(
+        from parameter: ParameterSource<Source> = .registered, fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (_ source: Source) throws -> some CustomLifetime
+    ) -> Self {
+        let place = CodeLocation(fileID: fileID, line: line)
+        return changingTraits { traits in
+            traits.parts.addDependencies { [parameter.dependency].compactMap(\.self) }
+            traits.parts.route = (traits.parts.route as? any AnyKeptRoute)?.makeRoute(at: traits.location) { resolver in
+                let source = try parameter.resolveValue(from: resolver)
+                do { return try make(source) } catch {
+                    throw resolver.resolutionError(wrapping: error, throwerNoun: "lifetime", location: place)
+                }
+            }
+        }
+    }
 }

@@ -81,6 +81,12 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         unsafe ccore_instance(memory.first)?.assumingMemoryBound(to: type).pointee
     }
 
+    /// The instance, which is made if there is none, in a graph of its own.
+    package func resolve<T>(_ type: T.Type) throws(ResolutionError) -> T {
+        if let instance = existingInstance(type) { return instance }
+        return try unsafe context.container.resolveUnready(memory.first)
+    }
+
     /// Whether the cell alone holds the instance, which is ready and an object.
     ///
     /// The caller has seen to it that nobody else has this cell, or is about to get it.

@@ -5,6 +5,8 @@ package protocol ErrorWords: Sendable {
 
     /// The first line, without the code.
     func headline(for error: ErrorNames) -> String?
+    /// The lines before the path, which tell of the underlying error in its place.
+    func linesBeforePath(for error: ErrorNames) -> [String]?
     /// The lines after the path: places, and registrations that may have been meant.
     func linesAfterPath(for error: ErrorNames) -> [String]?
     /// How to fix the error.
@@ -14,6 +16,7 @@ package protocol ErrorWords: Sendable {
 extension ErrorWords {
     package var keys: [ServiceKey] { [] }
     package func headline(for error: ErrorNames) -> String? { nil }
+    package func linesBeforePath(for error: ErrorNames) -> [String]? { nil }
     package func linesAfterPath(for error: ErrorNames) -> [String]? { nil }
     package func suggestedFix(for error: ErrorNames) -> String? { nil }
 }

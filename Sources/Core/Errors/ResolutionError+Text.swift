@@ -92,7 +92,8 @@ extension ErrorNames {
         }
         let text = headlineAndFix
         let headline = propertyHolder.map { "\($0) needs \(name(of: key)), which is not registered." } ?? text.headline
-        var lines = ["\(headline) [\(code)]"]
+        let causes = words?.linesBeforePath(for: self)
+        var lines = ["\(headline) [\(code)]"] + (causes ?? []).map { "  \($0)" }
         var keys = names(of: path)
         // A factory that makes the holder under the holder's own type is on the path already.
         if let propertyHolder, keys.dropLast().last != propertyHolder {
@@ -109,7 +110,7 @@ extension ErrorNames {
         if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
             lines.append("  the other \(waitedFor): " + joinedPath(names(of: steps)))
         }
-        if let underlying = storage.underlying { lines.append("  error: \(underlying)") }
+        if causes == nil, let underlying = storage.underlying { lines.append("  error: \(underlying)") }
         lines.append("  fix: \(fix ?? text.fix)")
         return lines.joined(separator: "\n")
     }

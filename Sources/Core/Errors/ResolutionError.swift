@@ -81,6 +81,22 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// The error that a factory, an injection or a hook threw.
     public var underlying: (any Error)? { storage.underlying }
 
+    /// The program's error at the bottom of this one, however many resolves, hooks and containers have passed it on.
+    ///
+    /// It is the first error on the way down through ``underlying`` and ``faults`` that is no ``ResolutionError``. Of several faults, the
+    /// first one that has such an error counts. Nil: no code of the program threw, as for ``Code/missing``.
+    ///
+    /// - Complexity: Linear in the number of errors inside this one.
+    public var rootCause: (any Error)? {
+        // A list, not a recursion: nobody limits how deep errors lie inside one another.
+        var open: [any Error] = [self]
+        while let error = open.popLast() {
+            guard let error = error as? ResolutionError else { return error }
+            open += error.faults.reversed() + [error.underlying].compactMap(\.self)
+        }
+        return nil
+    }
+
     /// How to fix the error.
     public var fix: String { names.headlineAndFix.fix }
 

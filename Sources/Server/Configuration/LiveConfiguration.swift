@@ -47,16 +47,26 @@ final class LiveConfiguration: Sendable {
                 theirs.remove(at: index)
                 return false
             }
-            return try LiveConfiguration(resolver.resolve(), readers: own, outer)
+            let reader = try resolver.resolve(ConfigReader.self)
+            let snapshot = reader.snapshot()
+            do throws(ConfigurationFaults) {
+                let versions = try SettingsVersions(own, in: snapshot)
+                return LiveConfiguration(reader, versions, readers: own, outer)
+            } catch {
+                throw resolver.configurationError(error.faults, in: snapshot)
+            }
         }
         .dependsOn(ConfigReader.self, [any AnySettingsReader].self).ifAbsent().eager()
     }
 
-    private init(_ reader: ConfigReader, readers: [any AnySettingsReader], _ outer: [LiveConfiguration]) throws {
+    private init(
+        _ reader: ConfigReader, _ versions: SettingsVersions, readers: [any AnySettingsReader],
+        _ outer: [LiveConfiguration]
+    ) {
         self.reader = reader
         self.readers = readers
         self.outer = outer
-        current = Guarded(try SettingsVersions(readers, in: reader.snapshot()))
+        current = Guarded(versions)
     }
 
     /// The current version of the container's own settings.
@@ -152,7 +162,7 @@ final class SettingsVersions: Sendable {
     /// - Throws: ``ConfigurationFaults`` with all bad keys.
     init(
         _ readers: [any AnySettingsReader], in snapshot: ConfigSnapshotReader, since old: SettingsVersions? = nil
-    ) throws {
+    ) throws(ConfigurationFaults) {
         let reading = SettingsReading(snapshot)
         var versions: [ObjectIdentifier: AnyVersion] = [:]
         for reader in readers {

@@ -57,7 +57,7 @@ public struct Settings<Value: Sendable>: ModuleElement {
 
     /// The registrations.
     public var moduleContent: Plumbing.ModuleContent {
-        let reader = SettingsReader(setting, isSame: nil)
+        let reader = SettingsReader(setting, at: binding.location, isSame: nil)
         return content {
             LiveConfiguration.registration(at: binding)
             reader.registration
@@ -83,7 +83,7 @@ extension Settings where Value: Equatable {
     ///
     /// - Parameter tag: The tag of the scopes in which `Value` is constant.
     public func reloadable(in tag: ScopeTag = .request) -> Reloadable<Value> {
-        let reader = SettingsReader(setting) { $0 == $1 }
+        let reader = SettingsReader(setting, at: binding.location) { $0 == $1 }
         var registration = Reloadable<Value>(at: binding, in: tag) { options in
             reader.registration
             Singleton(Live<Value>.self, fileID: options.binding.fileID, line: options.binding.line) { resolver in
@@ -117,19 +117,26 @@ protocol AnySettingsReader: AnyObject, Sendable {
 final class SettingsReader<Value: Sendable>: AnySettingsReader {
     private let setting: Setting<Value>
     private let areEqual: (@Sendable (Value, Value) -> Bool)?
+    private let location: CodeLocation
 
     /// - Parameter areEqual: Nil: the settings are not reloadable.
-    init(_ setting: Setting<Value>, isSame areEqual: (@Sendable (Value, Value) -> Bool)?) {
-        self.setting = setting
+    init(_ setting: Setting<Value>, at location: CodeLocation, isSame areEqual: (@Sendable (Value, Value) -> Bool)?) {
+        (self.setting, self.location) = (setting, location)
         self.areEqual = areEqual
     }
 
     /// Makes the reader one of those that the container's `LiveConfiguration` finds.
-    var registration: some ModuleElement { Singleton((any AnySettingsReader).self, value: self).contributed() }
+    var registration: some ModuleElement {
+        Singleton((any AnySettingsReader).self, value: self).contributed()
+            .addingHook(ConfiguredKeys(location: location) { [setting] in _ = setting.read($0) })
+    }
 
     var isReloadable: Bool { areEqual != nil }
 
-    func read(_ reading: SettingsReading) -> AnyVersion? { setting.read(reading).map { Version($0) } }
+    func read(_ reading: SettingsReading) -> AnyVersion? {
+        reading.location = location
+        return setting.read(reading).map { Version($0) }
+    }
 
     func isSame(_ old: AnyVersion, _ new: AnyVersion) -> Bool {
         areEqual?(Version<Value>.of(old).value, Version<Value>.of(new).value) ?? true
@@ -154,6 +161,8 @@ extension LiveConfiguration {
 struct Binding: Sendable {
     let fileID: StaticString
     let line: Int
+
+    var location: CodeLocation { CodeLocation(fileID: fileID, line: line) }
 }
 
 /// Several registrations as one element.

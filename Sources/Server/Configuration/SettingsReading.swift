@@ -1,6 +1,7 @@
 // One reading of the configuration: every key is read, and every bad one is noted.
 
 #if Configuration
+internal import Armory
 internal import Configuration
 
 /// A pass over keys of one snapshot, which collects all faults.
@@ -8,17 +9,24 @@ final class SettingsReading {
     enum Answer<Value> {
         case value(Value)
         /// No provider has the key. The providers that were searched; nil: they are not known by name.
-        case missing(in: String?)
+        case missing(ValueOrigin?)
         /// The fault is noted.
         case bad
     }
 
-    private let snapshot: ConfigSnapshotReader
+    let snapshot: ConfigSnapshotReader
+    /// The location of the registration that reads.
+    var location: CodeLocation?
     private(set) var faults: [ConfigurationFault] = []
     /// The prefix of the keys that are being read.
     private var prefix: [String] = []
 
-    init(_ snapshot: ConfigSnapshotReader) { self.snapshot = snapshot }
+    /// Whether the user's reporter is not notified, because the keys are read again for an error only.
+    private let isSilent: Bool
+
+    init(_ snapshot: ConfigSnapshotReader, at location: CodeLocation? = nil, isSilent: Bool = false) {
+        (self.snapshot, self.location, self.isSilent) = (snapshot, location, isSilent)
+    }
 
     /// Reads the keys of `body` under a further prefix.
     func under<R>(_ key: String, _ body: () -> R) -> R {
@@ -38,12 +46,12 @@ final class SettingsReading {
         accepts: (V) -> Bool = { _ in true }
     ) -> Answer<V> {
         let place = place(key)
-        let (value, origin) = Watch.watch { type.read(snapshot, place, isSecret: isSecret) }
+        let (value, origin) = Watch.watch(isSilent: isSilent) { type.read(snapshot, place, isSecret: isSecret) }
         if let value, accepts(value) { return .value(value) }
         guard let found = found(place, isSecret: isSecret) else {
             // A provider that fails for every type has the key, in a form that it cannot give.
-            guard origin?.hasFailed == true else { return .missing(in: origin?.description) }
-            note(key, .unreadable, expected, found: "a value that cannot be read", origin?.description)
+            guard origin?.hasFailed == true else { return .missing(origin) }
+            note(key, .unreadable, expected, found: "a value that cannot be read", origin)
             return .bad
         }
         note(key, value == nil ? .unreadable : .refused, expected, found: found.text, found.origin)
@@ -67,16 +75,26 @@ final class SettingsReading {
 
     /// Notes that an initializer of settings has refused its keys.
     func noteRefusal(_ error: any Error, of type: any Any.Type) {
-        note("", .refused, "a valid \(type)", found: "\(error)", "")
+        append("", .refused, "a valid \(type)", found: "\(error)", origin: "")
     }
 
     private func note(
-        _ key: String, _ reason: ConfigurationFault.Reason, _ expected: String, found: String, _ origin: String?
+        _ key: String, _ reason: ConfigurationFault.Reason, _ expected: String, found: String, _ origin: ValueOrigin?
     ) {
+        append(
+            key, reason, expected, found: found, origin: origin?.description ?? "\(snapshot)",
+            spelling: origin?.spelling)
+    }
+
+    private func append(
+        _ key: String, _ reason: ConfigurationFault.Reason, _ expected: String, found: String, origin: String,
+        spelling: String? = nil
+    ) {
+        let key = (prefix + parts(of: key)).joined(separator: ".")
         faults.append(
             ConfigurationFault(
-                key: (prefix + parts(of: key)).joined(separator: "."), reason: reason, expected: expected, found: found,
-                origin: origin ?? "\(snapshot)"))
+                key: key, spelling: spelling ?? key, reason: reason, expected: expected, found: found, origin: origin,
+                location: location))
     }
 
     private func place(_ key: String) -> ConfigKey { ConfigKey(prefix + parts(of: key)) }
@@ -86,16 +104,16 @@ final class SettingsReading {
     /// Describes the value of a key, of whichever type it is; nil: there is none.
     ///
     /// A reader returns nil both for a missing value and for a value of another type. So all types are tried.
-    private func found(_ key: ConfigKey, isSecret: Bool) -> (text: String, origin: String?)? {
+    private func found(_ key: ConfigKey, isSecret: Bool) -> (text: String, origin: ValueOrigin?)? {
         let types: [any ConfigurationValue.Type] = [
             String.self, Int.self, Double.self, Bool.self, [String].self, [Int].self, [Double].self, [Bool].self,
         ]
         for type in types {
             let (text, origin) = Watch.watch(isSilent: true) { type.text(snapshot, key, isSecret) }
-            if let text { return (shown(text, "a value of type \(type)", isSecret, origin), origin?.description) }
+            if let text { return (shown(text, "a value of type \(type)", isSecret, origin), origin) }
         }
         let (bytes, origin) = Watch.watch(isSilent: true) { snapshot.bytes(forKey: key, isSecret: isSecret) }
-        return bytes == nil ? nil : ("bytes", origin?.description)
+        return bytes == nil ? nil : ("bytes", origin)
     }
 
     /// The text of a value, if it is known not to be a secret.

@@ -17,8 +17,8 @@ extension Singleton where Instance: ConfigurationValue {
     /// ```
     ///
     /// The value is read from the registered `ConfigReader` when the container is built. If there is no value and no
-    /// default, or a value of another type, the container's error has a `ConfigurationFaults`. For several keys that
-    /// belong together, see `Settings`, which reports all bad keys at once.
+    /// default, or a value of another type, the container's error has a `ConfigurationFaults` with all bad keys of the
+    /// container. For several keys that belong together, see `Settings`.
     ///
     /// - Parameters:
     ///   - key: The key, with dots between its parts.
@@ -30,10 +30,8 @@ extension Singleton where Instance: ConfigurationValue {
         configured key: String, as type: Instance.Type = Instance.self, default fallback: Instance? = nil,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self = Singleton(type, fileID: fileID, line: line) { resolver in
-            try SettingsReading.read(resolver.resolve(ConfigReader.self)) { $0.required(key, default: fallback) }
-        }
-        .configured(key)
+        self.init(reading: Setting<Instance>.key(key, default: fallback), key, fileID, line)
+        self = eager()
     }
 
     /// Registers the value of a configuration key that may be missing, with the key as its name.
@@ -51,14 +49,10 @@ extension Singleton where Instance: ConfigurationValue {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         // Not eager: building the container must not resolve a value that may be missing.
-        self = Singleton(type, fileID: fileID, line: line) { resolver in
-            let value = try SettingsReading.read(resolver.resolve(ConfigReader.self)) {
-                Setting<Instance?>.key(key).read($0)
-            }
+        self.init(reading: Setting<Instance?>.key(key), key, fileID, line) { value in
             guard let value else { throw Declined("the configuration has no value for \"\(key)\"") }
             return value
         }
-        .dependsOn(ConfigReader.self).named(RegistrationName(key))
     }
 }
 
@@ -76,25 +70,24 @@ extension Singleton {
     public init<Value: ConfigurationValue>(
         secret key: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID, line: Int = #line
     ) where Instance == Secret<Value> {
-        self = Singleton(Secret<Value>.self, fileID: fileID, line: line) { resolver in
-            try SettingsReading.read(resolver.resolve(ConfigReader.self)) {
-                Setting<Secret<Value>>.secret(key).read($0)
-            }
+        self.init(reading: Setting<Secret<Value>>.secret(key), key, fileID, line)
+        self = eager()
+    }
+
+    fileprivate init<Value>(
+        reading setting: Setting<Value>, _ key: String, _ fileID: StaticString, _ line: Int,
+        _ make: @escaping @Sendable (Value) throws -> Instance
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        self = Singleton(Instance.self, fileID: fileID, line: line) { resolver in
+            try make(resolver.reading(resolver.resolve(ConfigReader.self), at: location) { setting.read($0) })
         }
-        .configured(key)
+        .addingHook(ConfiguredKeys(location: location) { _ = setting.read($0) })
+        .dependsOn(ConfigReader.self).named(RegistrationName(key))
     }
 
-    private func configured(_ key: String) -> Self {
-        dependsOn(ConfigReader.self).named(RegistrationName(key)).eager()
-    }
-}
-
-extension SettingsReading {
-    /// Reads one value, and throws its fault.
-    fileprivate static func read<V>(_ reader: ConfigReader, _ body: (SettingsReading) -> V?) throws -> V {
-        let reading = SettingsReading(reader.snapshot())
-        guard let value = body(reading) else { throw ConfigurationFaults(faults: reading.faults) }
-        return value
+    fileprivate init(reading setting: Setting<Instance>, _ key: String, _ fileID: StaticString, _ line: Int) {
+        self.init(reading: setting, key, fileID, line) { $0 }
     }
 }
 #endif

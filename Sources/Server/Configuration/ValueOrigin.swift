@@ -46,8 +46,10 @@ extension Singleton where Instance == ConfigReader {
 
 /// What a provider has answered to the last read.
 struct ValueOrigin: Sendable {
-    /// The provider's name and its spelling of the key; otherwise the names of all providers.
+    /// The provider's name; otherwise the names of all providers that were searched, with spellings other than ``spelling``.
     let description: String
+    /// The key as the operator sets it; nil: as the program writes it.
+    let spelling: String?
     /// Nil: no provider has the key, or it has a value of another type.
     let value: ConfigValue?
     /// Whether a provider has failed, for example because the value is of another type.
@@ -70,14 +72,21 @@ private struct OriginReporter: AccessReporter {
         let name = names.indices.contains(event.providerResults.count - 1) ? names[event.providerResults.count - 1] : ""
         switch last?.result {
         case .success(let answer) where answer.value != nil:
-            let key = "\(event.metadata.key)"
             return ValueOrigin(
-                description: answer.encodedKey == key ? name : "\(name) (\(answer.encodedKey))", value: answer.value,
-                hasFailed: false)
-        case .failure: return ValueOrigin(description: name, value: nil, hasFailed: true)
-        case .success, nil:
-            return ValueOrigin(description: names.joined(separator: ", "), value: nil, hasFailed: false)
+                description: name, spelling: answer.encodedKey, value: answer.value, hasFailed: false)
+        case .failure: return ValueOrigin(description: name, spelling: nil, value: nil, hasFailed: true)
+        case .success, nil: return missing(event)
         }
+    }
+
+    /// A key that no provider has: each has said how it spells it.
+    private func missing(_ event: AccessEvent) -> ValueOrigin {
+        let key = "\(event.metadata.key)"
+        let spellings = event.providerResults.map { (try? $0.result.get())?.encodedKey ?? key }
+        let spelling = spellings.first { $0 != key }
+        let searched = zip(names, spellings).map { $1 == key || $1 == spelling ? $0 : "\($0) (\($1))" }
+        return ValueOrigin(
+            description: searched.joined(separator: ", "), spelling: spelling, value: nil, hasFailed: false)
     }
 }
 

@@ -141,6 +141,29 @@ final class LifetimeExampleTests: LeakCheckedTestCase {
         XCTAssertEqual([north.region, south.region], ["north", "south"])
     }
 
+    struct Limits: Sendable {
+        let stores: Int
+        let idle: Duration
+    }
+
+    func testKeptWithinLimits() throws {
+        let printed = Printed()
+        @Sendable func print(_ line: String) { printed(line) }
+        func regions(_ limits: Limits) throws -> Container {
+            try Container {
+                Singleton(value: limits)
+                Kept(arguments: String.self) { _, region in Store(region) }
+                    .lifetime { (limits: Limits) in RecentlyUsed(atMost: limits.stores, idle: limits.idle) }
+                    .onShutdown { store in print("\(store.region) is closed") }
+            }
+        }
+        let container = try regions(Limits(stores: 2, idle: .seconds(600)))
+        for region in ["north", "south", "west"] {
+            print(try container.resolve(Store.self, arguments: region).region)
+        }
+        try printed.assertOutput(on: "Use/CustomLifetimes.md")
+    }
+
     func testKeptForEachThread() throws {
         let (output, ended) = (Log<Bool>(), Latch())
         @Sendable func print(_ isSame: Bool) {

@@ -171,7 +171,7 @@ final class ScopeExampleTests: LeakCheckedTestCase {
                 try scope.resolve(UnitOfWork.self).add("a conflict")
             }
         } catch let error as ResolutionError {
-            for fault in error.faults { print(error.code, fault.underlying ?? fault) }
+            print(error.code, error.rootCause ?? error)
         }
         try printed.assertOutput(on: "Use/Scopes.md")
         do {

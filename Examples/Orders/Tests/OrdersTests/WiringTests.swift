@@ -149,7 +149,7 @@ final class WiringTests: XCTestCase {
         let path = orders.path(percentEncoded: false)
 
         XCTAssertThrowsError(try container.resolve((any OrderRepository).self)) {
-            let cause = ($0 as? ResolutionError)?.underlying as? OrdersError
+            let cause = ($0 as? ResolutionError)?.rootCause as? OrdersError
             XCTAssertEqual(cause, .unreadable(file: path, reason: "there is no such file"))
         }
         try FileManager.default.moveItem(at: away, to: orders)

@@ -57,6 +57,52 @@ private enum Example {
         init(_ settings: PoolSettings, logger: Logger) async throws {}
     }
 
+    /// A stand-in with the shape of GRDB's.
+    enum GRDB {
+        struct Configuration: Sendable { var maximumReaderCount = 5 }
+    }
+
+    final class DatabasePool: Sendable {
+        static let closed = Counter()
+        let path: String
+        let configuration: GRDB.Configuration
+        init(path: String, configuration: GRDB.Configuration) throws {
+            (self.path, self.configuration) = (path, configuration)
+        }
+        func close() throws { Self.closed.increment() }
+    }
+
+    struct TenantLimits: Equatable {
+        let databases: Int
+        let idle: Duration
+        let readers: Int
+    }
+
+    final class TenantDatabase: Sendable {
+        let pool: DatabasePool
+
+        init(tenant: String, limits: TenantLimits) throws {
+            var configuration = GRDB.Configuration()
+            configuration.maximumReaderCount = limits.readers
+            pool = try DatabasePool(path: "\(tenant).sqlite", configuration: configuration)
+        }
+    }
+
+    static func tenants(_ environment: EnvironmentVariablesProvider) throws -> Container {
+        try Container {
+            Singleton(configuration: ["the environment": environment])
+            Settings(
+                TenantLimits.init, at: "tenants",
+                .key("databases", default: 200, in: 1...), .key("idle", default: .seconds(600)),
+                .key("readers", default: 5, in: 1...100))
+            Kept(arguments: String.self) { resolver, tenant in
+                try TenantDatabase(tenant: tenant, limits: resolver.resolve())
+            }
+            .lifetime { (limits: TenantLimits) in RecentlyUsed(atMost: limits.databases, idle: limits.idle) }
+            .onShutdown { database in try database.pool.close() }
+        }
+    }
+
     struct MailSettings: Equatable {
         let host: String
         init(host: String) { self.host = host }
@@ -106,12 +152,23 @@ final class LiveExampleTests: LeakCheckedTestCase {
                 ])
                 Settings(
                     PoolSettings.init, at: "pool",
-                    .key("size", default: 10, in: 1...500), .key("mode"), .key("host"), .secret("password"))
+                    .key("size", default: 10, in: 1...500), .key("mode"), .key("host"), .secret("password"),
+                    fileID: "Shop/Wiring.swift", line: 12)
             }
-        ) { error in
-            let faults = (error as? ResolutionError)?.underlying as? ConfigurationFaults
-            XCTAssertTrue(page.contains("```text\n\(faults, default: "none")\n```"), "\(error)")
+        ) { XCTAssertTrue(page.contains("```text\n\($0)\n```"), "\($0)") }
+    }
+
+    func testALimitFromTheEnvironment() throws {
+        let variables = ["TENANTS_DATABASES": "2", "TENANTS_READERS": "3"]
+        let container = try Example.tenants(EnvironmentVariablesProvider(environmentVariables: variables))
+        for tenant in ["north", "south", "west"] {
+            let database = try container.resolve(Example.TenantDatabase.self, arguments: tenant)
+            XCTAssertEqual(database.pool.configuration.maximumReaderCount, 3)
         }
+        XCTAssertEqual(Example.DatabasePool.closed.value, 1)
+        XCTAssertThrowsError(
+            try Example.tenants(EnvironmentVariablesProvider(environmentVariables: ["TENANTS_DATABASES": "0"]))
+        ) { XCTAssertTrue("\($0)".contains("TENANTS_DATABASES (tenants.databases) is not accepted"), "\($0)") }
     }
 
     func testReloads() async throws {

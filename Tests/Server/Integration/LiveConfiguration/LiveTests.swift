@@ -142,8 +142,8 @@ final class LiveTests: LeakCheckedTestCase {
         XCTAssertEqual(
             faults(try XCTUnwrap(error)).map(\.description),
             [
-                "pool.size: expected Int in 1...500, found 501 in values",
-                "pool.label: expected String, found 3 in values",
+                "pool.size is not accepted: expected Int in 1...500, found 501 in values",
+                "pool.label cannot be read: expected String, found 3 in values",
             ])
         XCTAssertEqual(other.value.name, "none")
         XCTAssertEqual(log.all, ["open 1"])

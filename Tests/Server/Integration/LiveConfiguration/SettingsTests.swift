@@ -107,19 +107,21 @@ final class SettingsTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 faults(error).map(\.description),
                 [
-                    "http.port: expected Int in 1...65535, found \"70000\" in the environment (HTTP_PORT)",
-                    "http.mode: expected one of fast, safe, found \"quick\" in the environment (HTTP_MODE)",
-                    "http.idle: expected a number of seconds, found \"soon\" in /etc/shop.json",
-                    "http.password: expected a secret String, found a secret of another form in /etc/shop.json",
-                    "http.tls.certificate: expected String, found no value in the environment, /etc/shop.json",
-                    "http.tls.versions: expected an array, each element Int, found \"none\" in /etc/shop.json",
-                    "limits: expected a valid Limits, found least 9 is above most 3",
-                    "pool.size: expected Int in 1...500, found no value in the environment, /etc/shop.json",
+                    "HTTP_PORT (http.port) is not accepted: expected Int in 1...65535, found \"70000\" in the environment",
+                    "HTTP_MODE (http.mode) cannot be read: expected one of fast, safe, found \"quick\" in the environment",
+                    "http.idle cannot be read: expected a number of seconds, found \"soon\" in /etc/shop.json",
+                    "http.password cannot be read: expected a secret String, found a secret of another form in /etc/shop.json",
+                    "HTTP_TLS_CERTIFICATE (http.tls.certificate) is missing: expected String, searched the environment, /etc/shop.json",
+                    "http.tls.versions cannot be read: expected an array, each element Int, found \"none\" in /etc/shop.json",
+                    "limits is not accepted: expected a valid Limits, found least 9 is above most 3",
+                    "POOL_SIZE (pool.size) is missing: expected Int in 1...500, searched the environment, /etc/shop.json",
                 ])
             XCTAssertEqual(
                 faults(error).map(\.reason),
                 [.refused, .unreadable, .unreadable, .unreadable, .missing, .unreadable, .refused, .missing])
-            XCTAssertTrue("\(error)".contains("the configuration has 8 bad keys\n    http.port: expected"), "\(error)")
+            XCTAssertTrue(
+                "\(error)".hasPrefix("The configuration has 8 bad keys. [factoryFailed]\n  HTTP_PORT (http.port) is"),
+                "\(error)")
             XCTAssertFalse("\(error)".contains("123456789"), "\(error)")
         }
     }
@@ -141,7 +143,8 @@ final class SettingsTests: LeakCheckedTestCase {
                 }
             ) { error in
                 XCTAssertEqual(
-                    faults(error).map(\.description), ["pool.size: expected Int in 1...500, found \(found)"])
+                    faults(error).map(\.description),
+                    ["pool.size cannot be read: expected Int in 1...500, found \(found)"])
                 XCTAssertFalse("\(error)".contains("hush"), "\(error)")
             }
         }

@@ -51,8 +51,8 @@ final class WatchTests: LeakCheckedTestCase {
         XCTAssertEqual(
             bad,
             [
-                "pool.size: expected Int in 1...500, found 900 in the file",
-                "pool.label: expected String, found 5 in the file",
+                "pool.size is not accepted: expected Int in 1...500, found 900 in the file",
+                "pool.label cannot be read: expected String, found 5 in the file",
             ])
         XCTAssertEqual(live.value.size, 2)
 

@@ -15,7 +15,7 @@ extension Workload {
 
     private static let scopeHookFails = Workload("scope-hook-fails", "the same, and the hook throws") {
         let application = try containerWithFailingHook()
-        try expect(failure(application)?.faults.first?.underlying is DatabaseIsDown, "the hook's error is thrown")
+        try expect(failure(application)?.rootCause is DatabaseIsDown, "the hook's error is thrown")
         return { for _ in 0..<$0 { keepFailure(application) } }
     }
 
@@ -28,7 +28,7 @@ extension Workload {
         let application = try Container {
             Scoped((any UnitOfWork).self) { () throws -> any UnitOfWork in throw DatabaseIsDown() }
         }
-        try expect(failure(application)?.underlying is DatabaseIsDown, "the factory's error is thrown")
+        try expect(failure(application)?.rootCause is DatabaseIsDown, "the factory's error is thrown")
         return { for _ in 0..<$0 { keepFailure(application) } }
     }
 }

@@ -33,7 +33,7 @@ package enum Program {
             return try container.resolve(Report.self, arguments: options.customer, date)
         } catch let error as ResolutionError {
             // The user can fix an error that a factory threw, so the container's path to the factory would not help.
-            if let mendable = error.underlying as? OrdersError { throw mendable }
+            if let cause = error.rootCause as? OrdersError { throw cause }
             throw error
         }
     }

@@ -1,4 +1,5 @@
 #if GRPC
+import Armory
 import GRDB
 import GRPCCore
 import Logging
@@ -40,7 +41,8 @@ extension Orders_V1_ListOrdersResponse {
 extension RPCError {
     /// Creates the answer for an error that a method throws, like `ErrorResponses` for HTTP.
     init(answering error: any Error, log: Logger) {
-        switch Causes.mendable(in: error) {
+        // The container's path to the code that threw is for the program's author.
+        switch (error as? ResolutionError)?.rootCause ?? error {
         case let error as RPCError: self = error
         case OrdersError.upstreamDown(let reason):
             log.warning("no prices", metadata: ["error": "\(reason)"])

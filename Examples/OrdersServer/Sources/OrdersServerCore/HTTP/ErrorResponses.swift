@@ -1,3 +1,4 @@
+import Armory
 import GRDB
 package import Hummingbird
 
@@ -18,7 +19,8 @@ package struct ErrorResponses<Context: RequestContext>: RouterMiddleware {
     }
 
     private static func error(for error: any Error, _ context: Context) -> HTTPError {
-        switch Causes.mendable(in: error) {
+        // The container's path to the code that threw is for the program's author.
+        switch (error as? ResolutionError)?.rootCause ?? error {
         case OrdersError.upstreamDown(let reason):
             context.logger.warning("no prices", metadata: ["error": "\(reason)"])
             return HTTPError(.serviceUnavailable, message: "prices are not available now")

@@ -1,3 +1,4 @@
+import Armory
 import Foundation
 import GRDB
 import NIOCore
@@ -19,7 +20,8 @@ struct StartFailure {
     let message: String
 
     init(_ error: any Error, settings: Settings) {
-        switch Causes.mendable(in: error) {
+        // The container's path to the code that threw is for the program's author.
+        switch (error as? ResolutionError)?.rootCause ?? error {
         case let error as IOError where error.errnoCode == EADDRINUSE:
             code = .portTaken
             message = "port \(settings.port) is taken; --port names another, 0 any free one"
