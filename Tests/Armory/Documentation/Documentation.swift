@@ -54,8 +54,8 @@ enum Documentation {
             })
     }
 
-    /// Every run of white space as one space.
+    /// Every run of white space as one space, and no `@main`, which a test cannot have.
     static func normalised(_ text: Substring) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").replacing("@main ", with: "")
     }
 }

@@ -6,6 +6,7 @@ import ArmoryGRPC
 import ArmoryRequests
 import ArmoryServiceLifecycle
 import ArmoryTestSupport
+import Foundation
 import GRPCCore
 import GRPCInProcessTransport
 import Logging
@@ -14,6 +15,9 @@ import XCTest
 private let output = Printed()
 
 private func print(_ line: String) { output(line) }
+
+/// A test goes on.
+private func exit(_ code: Int32) {}
 
 /// As a protocol that is generated from a file of Protocol Buffers.
 private protocol OrdersProtocol: RegistrableRPCService {
@@ -54,15 +58,20 @@ private func runShop(_ transport: InProcessTransport) async throws {
         }
     }
 
-    let container = try Container {
-        Module.calls(label: "shop")
-        Module.server(logger: Logger(label: "shop.calls")) { _ in transport.server }
-        Singleton(OrdersRPC.init).service()
-        Scoped(UnitOfWork.init)  // init(rpc: RPC)
-            .onShutdown { work, end in end.isCompleted ? work.commit() : work.rollBack() }
-        Transient(OrderService.init)  // init(work: UnitOfWork, logger: Logger)
+    do {
+        let container = try Container {
+            Module.calls(label: "shop")
+            Module.server(logger: Logger(label: "shop.calls")) { _ in transport.server }
+            Singleton(OrdersRPC.init).service()
+            Scoped(UnitOfWork.init)  // init(rpc: RPC)
+                .onShutdown { work, end in end.isCompleted ? work.commit() : work.rollBack() }
+            Transient(OrderService.init)  // init(work: UnitOfWork, logger: Logger)
+        }
+        try await container.runServices(logger: Logger(label: "shop"))
+    } catch {
+        FileHandle.standardError.write(Data("\(error)\n".utf8))
+        exit(1)
     }
-    try await container.runServices(logger: Logger(label: "shop"))
 }
 
 final class GRPCExampleTests: LeakCheckedTestCase {

@@ -12,6 +12,9 @@ import ServiceLifecycle
 import SystemPackage
 import XCTest
 
+/// A test goes on.
+private func exit(_ code: Int32) {}
+
 private enum Example {
     enum Mode: String, CaseIterable, ConfigurationValue { case fast, safe }
 
@@ -162,14 +165,19 @@ final class LiveExampleTests: LeakCheckedTestCase {
         let path = FilePath(url.path())
         let logger = Logger(label: "shop")
         let run = Task {
-            let file = try await ReloadingFileProvider<JSONSnapshot>(filePath: path, pollInterval: .seconds(5))
-            let container = try Container {
-                Singleton(configuration: ["the environment": EnvironmentVariablesProvider(), "\(path)": file])
-                Singleton(value: file).service()
-                Settings(MailSettings.init, at: "mail", .key("host", default: "localhost")).reloadable()
+            do {
+                let file = try await ReloadingFileProvider<JSONSnapshot>(filePath: path, pollInterval: .seconds(5))
+                let container = try Container {
+                    Singleton(configuration: ["the environment": EnvironmentVariablesProvider(), "\(path)": file])
+                    Singleton(value: file).service()
+                    Settings(MailSettings.init, at: "mail", .key("host", default: "localhost")).reloadable()
+                }
+                async let _ = container.watchConfiguration { error in logger.error("\(error)") }
+                try await container.runServices(logger: logger)
+            } catch {
+                FileHandle.standardError.write(Data("\(error)\n".utf8))
+                exit(1)
             }
-            async let _ = container.watchConfiguration { error in logger.error("\(error)") }
-            try await container.runServices(logger: logger)
         }
         run.cancel()
         _ = await run.result
