@@ -10,8 +10,7 @@ final class ProcessTests: XCTestCase {
         _ arguments: [String] = [], _ variables: [String: String]
     ) throws -> (process: Process, output: Pipe, errors: Pipe) {
         let process = Process()
-        // Beside the bundle of the tests.
-        process.executableURL = Bundle(for: Self.self).bundleURL.deletingLastPathComponent().appending(path: "invoices")
+        process.executableURL = Self.products.appending(path: "invoices")
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         let (output, errors) = (Pipe(), Pipe())
@@ -19,6 +18,14 @@ final class ProcessTests: XCTestCase {
         process.standardError = errors
         try process.run()
         return (process, output, errors)
+    }
+
+    private static var products: URL {
+        #if os(macOS)
+        Bundle(for: Self.self).bundleURL.deletingLastPathComponent()
+        #else
+        Bundle.main.bundleURL
+        #endif
     }
 
     /// Runs the program, which is to end by itself with the code 1.
@@ -36,7 +43,7 @@ final class ProcessTests: XCTestCase {
         let text = try complaint([:])
         XCTAssertTrue(text.hasPrefix("invoices: "), text)
         XCTAssertTrue(text.contains("invoices.keys: expected String, found no value in the environment"), text)
-        XCTAssertTrue(text.contains("\n     path: ") || text.contains("\n  path: "), text)
+        XCTAssertTrue(text.contains("\n  fix: "), text)
     }
 
     func testAnErrorOfTheStartIsOneTextAndTheExitCodeOne() throws {

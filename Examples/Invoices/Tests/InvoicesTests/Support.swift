@@ -12,17 +12,15 @@ let bo = User(name: "bo", tenant: "north", roles: [.approver])
 let cy = User(name: "cy", tenant: "south", roles: [.clerk, .approver])
 
 actor FakeAudit: AuditLog {
+    private(set) var lines: [String] = []
+
+    func append(_ new: [String]) { lines += new }
+}
+
+struct FullAudit: AuditLog {
     struct Full: Error {}
 
-    private(set) var lines: [String] = []
-    private var isFull = false
-
-    func append(_ new: [String]) throws {
-        guard !isFull else { throw Full() }
-        lines += new
-    }
-
-    func fill() { isFull = true }
+    func append(_ new: [String]) throws { throw Full() }
 }
 
 /// The program, with a list in place of the log, and an issuer in place of the file with its keys.

@@ -13,7 +13,8 @@ package struct TokenSettings: Sendable {
     /// The time after which the keys are read again.
     package let refreshInterval: Duration
 
-    package init(issuer: String, refreshInterval: Duration) {
+    package init(issuer: String, refreshInterval: Duration) throws {
+        guard refreshInterval > .zero else { throw InvalidSetting("INVOICES_KEYS_INTERVAL: 0 or less") }
         self.issuer = issuer
         self.refreshInterval = refreshInterval
     }
@@ -59,6 +60,12 @@ package actor TokenVerifier {
         guard !keySet.keys.isEmpty else { throw NoKeys() }
         return try await JWTKeyCollection().add(jwks: keySet)
     }
+}
+
+/// The error for a value of the configuration that the service cannot use.
+package struct InvalidSetting: Error, CustomStringConvertible {
+    package let description: String
+    init(_ description: String) { self.description = description }
 }
 
 /// The error for a key set without keys, with which no token would be valid.

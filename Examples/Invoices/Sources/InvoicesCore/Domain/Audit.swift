@@ -20,7 +20,7 @@ package final class Audit: Sendable {
         lines.withLock { $0.append("\(user.name) of \(user.tenant): \(action)") }
     }
 
-    /// Writes the lines. Called at the end of the scope of the user, before the response is sent.
+    /// Writes the lines, at the end of the scope of the user and before the response is sent.
     func commit() async throws {
         let lines = lines.withLock(\.self)
         if !lines.isEmpty { try await log.append(lines) }

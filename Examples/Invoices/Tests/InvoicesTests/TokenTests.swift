@@ -7,19 +7,7 @@ import InvoicesCore
 import Testing
 
 @Suite(.container(try program(), .sharingNothing))
-struct HTTPTests {
-    @Test func aClerkAddsAnInvoice() async throws {
-        let container = try #require(Container.current)
-        let token = try await container.resolve(Issuer.self).token(for: ada)
-        try await invoicesApplication(in: container).test(.router) { client in
-            let answer = try await client.send(
-                .post, "/invoices", token: token, body: #"{"customer": "Mill", "cents": 4900}"#)
-            #expect(answer.status == .created)
-            #expect(String(buffer: answer.body).contains(#""id":1"#))
-        }
-        #expect(try await container.resolve(FakeAudit.self).lines == ["ada of north: added 1"])
-    }
-
+struct TokenTests {
     @Test func aRequestWithoutAValidTokenIsUnauthorized() async throws {
         let container = try #require(Container.current)
         let issuer = try container.resolve(Issuer.self)
@@ -79,18 +67,5 @@ struct HTTPTests {
         await #expect(throws: Unauthorized.invalidToken) { try await verifier.user(of: old) }
         await #expect(throws: Unauthorized.invalidToken) { try await verifier.user(of: new) }
         #expect(try await verifier.user(of: issuer.token(for: ada)) == ada)
-    }
-
-    /// The scope of the user ends before the response is sent.
-    @Test func aFailureOfTheAuditIsAFailureOfTheRequest() async throws {
-        let container = try #require(Container.current)
-        let token = try await container.resolve(Issuer.self).token(for: ada)
-        try await container.resolve(FakeAudit.self).fill()
-        try await invoicesApplication(in: container).test(.live) { client in
-            let body = #"{"customer": "Mill", "cents": 4900}"#
-            try await client.expect(.internalServerError, .post, "/invoices", token: token, body: body)
-            try await client.expect(.ok, .get, "/invoices", token: token)
-            try await client.expect(.ok, .get, "/readyz")
-        }
     }
 }
