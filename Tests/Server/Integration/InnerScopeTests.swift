@@ -26,8 +26,9 @@ extension ScopeTag {
 private struct SignIn: RouterMiddleware {
     typealias Context = BasicScopedRequestContext
 
+    @concurrent
     func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+        _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         let user = ScopeSeed(User(name: request.uri.queryParameters["user"].map(String.init) ?? "none"))
         return try await context.scope.withScope(.user, seeds: [user]) { scope in
@@ -79,6 +80,7 @@ final class InnerScopeTests: LeakCheckedTestCase {
     }
 
     func testTheContextUsesTheScopeInsideTheRequests() async throws {
+        let ends = ends
         for server in [HTTPServerBuilder.http1WithScopes(), .http1()] {
             try await Application(router: router(), server: server).test(.live) { client in
                 for name in ["ada", "bo"] {

@@ -27,9 +27,9 @@ private func takeLines() -> [String] {
 
 private func print(_ item: Any) { lines.withLock { $0.append("\(item)") } }
 
-private func exit(_ code: Int32) { XCTFail("the program has failed") }
-
 private func runServices() async {
+    func exit(_ code: Int32) { XCTFail("the program has failed") }
+
     actor Database {
         func connect() throws { print("the database is connected") }
         func disconnect() { print("the database is disconnected") }

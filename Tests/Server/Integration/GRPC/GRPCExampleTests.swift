@@ -16,9 +16,6 @@ private let output = Printed()
 
 private func print(_ line: String) { output(line) }
 
-/// A test goes on.
-private func exit(_ code: Int32) {}
-
 /// As a protocol that is generated from a file of Protocol Buffers.
 private protocol OrdersProtocol: RegistrableRPCService {
     func place(_ item: String) async throws -> String
@@ -35,6 +32,9 @@ extension OrdersProtocol {
 }
 
 private func runShop(_ transport: InProcessTransport) async throws {
+    /// The test goes on.
+    func exit(_ code: Int32) {}
+
     final class UnitOfWork: Sendable {
         let rpc: RPC
         init(rpc: RPC) { self.rpc = rpc }

@@ -12,9 +12,6 @@ import ServiceLifecycle
 import SystemPackage
 import XCTest
 
-/// A test goes on.
-private func exit(_ code: Int32) {}
-
 private enum Example {
     enum Mode: String, CaseIterable, ConfigurationValue { case fast, safe }
 
@@ -165,6 +162,9 @@ final class LiveExampleTests: LeakCheckedTestCase {
         let path = FilePath(url.path())
         let logger = Logger(label: "shop")
         let run = Task {
+            /// The test goes on.
+            func exit(_ code: Int32) {}
+
             do {
                 let file = try await ReloadingFileProvider<JSONSnapshot>(filePath: path, pollInterval: .seconds(5))
                 let container = try Container {
