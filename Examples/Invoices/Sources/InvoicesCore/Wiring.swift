@@ -55,8 +55,9 @@ extension Module {
         Singleton(configured: "invoices.port", as: Int.self, default: 8080)
         Singleton { resolver in
             guard let container = Container.current else { preconditionFailure("a factory has a container") }
-            return try InvoicesServer(
-                container: container, port: resolver.resolve(named: "invoices.port"), logger: resolver.resolve())
+            let port = try resolver.resolve(Int.self, named: "invoices.port")
+            guard (0...65535).contains(port) else { throw InvalidSetting("INVOICES_PORT: \(port) is no port") }
+            return try InvoicesServer(container: container, port: port, logger: resolver.resolve())
         }
         // Its requests use these, so it ends before them.
         .dependsOn(TokenVerifier.self, InvoiceStore.self, (any AuditLog).self)

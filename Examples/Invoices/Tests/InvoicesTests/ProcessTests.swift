@@ -51,6 +51,10 @@ final class ProcessTests: XCTestCase {
         try Data(#"{"keys": []}"#.utf8).write(to: empty)
         defer { try? FileManager.default.removeItem(at: empty) }
         XCTAssertTrue(try complaint(["INVOICES_KEYS": empty.path]).contains("The key set has no keys."))
+        for (variable, value) in [("INVOICES_PORT", "99999"), ("INVOICES_KEYS_INTERVAL", "0")] {
+            let text = try complaint(["INVOICES_KEYS": empty.path, variable: value])
+            XCTAssertTrue(text.contains("error: \(variable)"), text)
+        }
         let missing = try complaint(["INVOICES_KEYS": "/nowhere/keys.json", "INVOICES_PORT": "0"])
         XCTAssertTrue(missing.contains("INVOICES_KEYS: /nowhere/keys.json is no file with a JSON Web Key Set"), missing)
         XCTAssertTrue(missing.contains("TokenVerifier"), missing)

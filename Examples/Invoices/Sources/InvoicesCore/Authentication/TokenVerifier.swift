@@ -14,7 +14,7 @@ package struct TokenSettings: Sendable {
     package let refreshInterval: Duration
 
     package init(issuer: String, refreshInterval: Duration) throws {
-        guard refreshInterval > .zero else { throw InvalidSetting("INVOICES_KEYS_INTERVAL: 0 or less") }
+        guard refreshInterval > .zero else { throw InvalidSetting("INVOICES_KEYS_INTERVAL is not positive") }
         self.issuer = issuer
         self.refreshInterval = refreshInterval
     }
