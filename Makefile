@@ -2,7 +2,7 @@
 
 SWIFT ?= swift
 # Each kind of build has a folder of its own: they would rebuild each other's objects otherwise. Packages that build the same
-# sources in the same way share one: the release tests and the benchmarks' client; the integrations and the example service. SwiftPM
+# sources in the same way share one: the release tests and the benchmarks' client; the integrations and the two example services. SwiftPM
 # takes its plan from there if it has one, which may be that of the other package.
 RELEASE := --scratch-path .build-release --disable-build-manifest-caching
 INTEGRATIONS := .build-integrations
@@ -22,7 +22,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-one-hash test-thread-sanitizer test-address-sanitizer test-integrations \
-	test-examples test-orders-server test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck coverage run run-orders run-stories run-tutorial run-chat load pictures \
+	test-examples test-orders-server test-invoices test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck coverage run run-invoices run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format texts api site test-browser clean dependencies server-dependencies
 
@@ -30,6 +30,7 @@ help:
 	@echo "make bench         build in release and run the benchmark (BENCH=help: the other tables)"
 	@echo "make test          run the tests, in some minutes (FILTER=ArmoryTests.ListTests: some of them)"
 	@echo "make run           run the example service, Examples/OrdersServer; Ctrl-C stops it; its first build takes some minutes"
+	@echo "make run-invoices  run the example with users and tokens, Examples/Invoices; Ctrl-C stops it"
 	@echo "make run-orders    run the small example, Examples/Orders"
 	@echo "make run-stories   tell the stories, Examples/Stories: from hand-written factories to a container"
 	@echo "make run-tutorial  run the eight steps of the tutorial, Examples/Tutorial (STEP=3: one of them)"
@@ -47,6 +48,7 @@ help:
 	@echo "make memcheck      run the C modules' test under valgrind and ThreadSanitizer, and the benchmark's workloads under valgrind (SET=1: the former)"
 	@echo "make test-examples run the tests of the small examples, without traits and with all (FILTER=ChatTests: these, with all traits)"
 	@echo "make test-orders-server  run the tests of the example service (GRPC=1: with gRPC)"
+	@echo "make test-invoices run the tests of the example with users and tokens"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
 	@echo "make test-macros-versions  the same with other versions of swift-syntax"
 	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound (SET=1: ten)"
@@ -137,6 +139,9 @@ test-integrations: dependencies
 	$(BUILD_TRAITS) --scratch-path $(INTEGRATIONS) --traits $(TRAITS)
 	$(TEST_INTEGRATIONS) $(or $(FILTER),ArmoryIntegrationTests)
 
+run-invoices: dependencies
+	$(SWIFT) run --package-path Examples/Invoices invoices --development
+
 run-orders: dependencies
 	$(SWIFT) run --package-path Examples orders $(ORDERS)
 
@@ -169,6 +174,12 @@ test-orders-server: SERVER_TESTS = --package-path Examples/OrdersServer --scratc
 test-orders-server: server-dependencies
 	$(BUILD_TRAITS) $(SERVER_TESTS)
 	$(TEST) $(if $(FILTER),--filter '$(FILTER)') --skip-build $(SERVER_TESTS)
+
+# In the same folder. What it adds is jwt-kit, with swift-crypto and swift-certificates.
+test-invoices: INVOICES_TESTS = --package-path Examples/Invoices --scratch-path $(INTEGRATIONS)
+test-invoices: dependencies
+	$(BUILD_TRAITS) $(INVOICES_TESTS)
+	$(TEST) $(if $(FILTER),--filter '$(FILTER)') --skip-build $(INVOICES_TESTS)
 
 # A separate package, because it fetches and builds swift-syntax. SwiftPM does not compile a target again when only its macros changed.
 test-macros: dependencies

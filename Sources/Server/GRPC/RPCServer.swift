@@ -55,10 +55,9 @@ extension Module {
     ///     Module.server(logger: logger) { resolver in InProcessTransport().server }
     ///     Singleton(OrdersRPC.init).service()
     /// }
-    /// try await container.runServices(logger: logger)
     /// ```
     ///
-    /// The server ends before the services of gRPC are closed, because it depends on them.
+    /// `runServices` runs it. The server ends before the services of gRPC are closed, because it depends on them.
     ///
     /// - Parameters:
     ///   - logger: The logger of the calls: see `ScopeInterceptor`.

@@ -25,27 +25,61 @@ public protocol ScopedRequestContext: RequestContext {
 
 /// The storage of a request's scope in its context.
 public struct RequestScope: Sendable {
-    let lazy: LazyScope?
+    private enum Storage: Sendable {
+        case empty
+        case request(LazyScope)
+        case inner(Container)
+    }
+
+    private let storage: Storage
 
     /// Creates an empty storage.
     public init() {
-        lazy = nil
+        storage = .empty
+    }
+
+    /// Creates a storage of a scope that is open, for a middleware that opens one inside the request's scope.
+    ///
+    /// ```swift
+    /// try await context.scope.withScope(.user, seeds: [ScopeSeed(user)]) { scope in
+    ///     var context = context
+    ///     context.requestScope = RequestScope(scope)
+    ///     return try await next(request, context)
+    /// }
+    /// ```
+    ///
+    /// `context.scope` and `context.resolve(_:)` use this scope then. The middleware ends it.
+    ///
+    /// - Parameter scope: The scope.
+    public init(_ scope: Container) {
+        storage = .inner(scope)
     }
 
     init(_ scope: LazyScope) {
-        lazy = scope
+        storage = .request(scope)
+    }
+
+    /// The scope, which is opened at its first use; nil: there is none.
+    func open() throws -> Container? {
+        switch storage {
+        case .empty: nil
+        case .request(let scope): try scope.openIfClaimed()
+        case .inner(let scope): scope
+        }
     }
 }
 
 extension ScopedRequestContext {
     /// The request's scope: a container that is opened at its first use, and lives until the response is written.
     ///
+    /// Inside a middleware that opened a scope of its own, it is that scope: see ``RequestScope/init(_:)``.
+    ///
     /// - Throws: ``NoRequestScope`` if no ``RequestScopes`` is around the handler. `ResolutionError` with the code
     ///   `closed` if the middleware's container is closed.
     /// - Complexity: O(1), under a lock. May be called from many tasks at once.
     public var scope: Container {
         get throws {
-            guard let scope = try requestScope.lazy?.openIfClaimed() else { throw NoRequestScope() }
+            guard let scope = try requestScope.open() else { throw NoRequestScope() }
             return scope
         }
     }

@@ -17,13 +17,20 @@ extension Container {
     /// Starts the container, runs its services until they end, and then always shuts the container down.
     ///
     /// ```swift
-    /// let container = try Container {
-    ///     Singleton(Database.init).onStart { try await $0.connect() }.onShutdown { await $0.disconnect() }
-    ///     Singleton(MailQueue.init).service()
-    ///     Singleton(Server.init).service()
+    /// do {
+    ///     let container = try Container {
+    ///         Singleton(Database.init).onStart { try await $0.connect() }.onShutdown { await $0.disconnect() }
+    ///         Singleton(MailQueue.init).service()
+    ///         Singleton(Server.init).service()
+    ///     }
+    ///     try await container.runServices(logger: Logger(label: "shop"))
+    /// } catch {
+    ///     FileHandle.standardError.write(Data("\(error)\n".utf8))
+    ///     exit(1)
     /// }
-    /// try await container.runServices(logger: Logger(label: "shop"))
     /// ```
+    ///
+    /// An error that leaves the program's `main` ends the process by a trap, with a backtrace: catch it there.
     ///
     /// The services are the instances of this container's singletons that are registered with
     /// ``Armory/Singleton/service(within:whenItReturns:whenItThrows:)``. A service begins after the services that its

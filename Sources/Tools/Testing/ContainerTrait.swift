@@ -44,7 +44,8 @@ extension Trait where Self == ContainerTrait {
     /// and do not see the containers of other tests.
     ///
     /// The trait starts the container before the test: ``Armory/Container/start()`` creates and starts what depends on
-    /// an override. It shuts the container down when the test ends. The base is not started: pass one that is.
+    /// an override. It shuts the container down when the test ends. The base is not started: pass one that is, or share
+    /// nothing with it: ``ResolvePolicy/sharingNothing``.
     ///
     /// - Parameters:
     ///   - base: The container to derive from, evaluated once for each test and case.

@@ -41,8 +41,9 @@ public func withTestContainer<R>(
 /// Runs an asynchronous `body` with a separate ``Armory/Container/current`` container, which it starts before and shuts
 /// down afterwards.
 ///
-/// ``Armory/Container/start()`` creates and starts what depends on an override. The base is not started. Otherwise the
-/// same as the synchronous function, which starts nothing.
+/// ``Armory/Container/start()`` creates and starts what depends on an override, or everything with
+/// ``ResolvePolicy/sharingNothing``. The base is not started. Otherwise the same as the synchronous function, which starts
+/// nothing.
 public func withTestContainer<R>(
     _ base: Container? = nil, _ policy: ResolvePolicy = .anything,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -56,10 +57,12 @@ public func withTestContainer<R>(
 
 /// Derives the container of a test.
 struct TestContainer {
-    private let observer: StrictObserver?
+    private let strict: StrictObserver?
+    private let observer: (any ResolutionObserver)?
 
     init(_ policy: ResolvePolicy, _ failure: TestFailure) {
-        observer = policy.allowed.map { StrictObserver(allowing: $0, failure: failure) }
+        strict = policy.allowed.map { StrictObserver(allowing: $0, failure: failure) }
+        observer = strict ?? (policy.isSharing ? nil : SeparatingObserver())
     }
 
     func derive(from base: Container, _ overrides: [any ModuleElement]) throws(ResolutionError) -> Container {
@@ -96,7 +99,7 @@ struct TestContainer {
         do {
             result = try body()
         } catch {
-            observer?.record(except: error)
+            strict?.record(except: error)
             throw error
         }
         try finish()
@@ -109,7 +112,7 @@ struct TestContainer {
         do {
             result = try await body()
         } catch {
-            observer?.record(except: error)
+            strict?.record(except: error)
             throw error
         }
         try finish()
@@ -117,9 +120,14 @@ struct TestContainer {
     }
 
     private func finish() throws {
-        observer?.record()
-        if let error = observer?.unrecorded { throw error }
+        strict?.record()
+        if let error = strict?.unrecorded { throw error }
     }
+}
+
+/// Refuses nothing, and makes the container create every instance anew.
+private struct SeparatingObserver: ResolutionObserver {
+    var sharesNothing: Bool { true }
 }
 
 extension Container {

@@ -25,6 +25,7 @@ enum Documentation {
         "README.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md", ".github/SECURITY.md", "Macros/README.md",
         "Examples/Tutorial/README.md", "Examples/Orders/README.md", "Examples/OrdersServer/README.md",
         "Examples/Chat/README.md", "Examples/Stories/README.md", "Examples/Moving/README.md",
+        "Examples/Invoices/README.md",
     ]
 
     /// The Swift blocks of a page, without their imports, which stand at the top of the files.
@@ -54,8 +55,8 @@ enum Documentation {
             })
     }
 
-    /// Every run of white space as one space.
+    /// Every run of white space as one space, and no `@main`, which a test cannot have.
     static func normalised(_ text: Substring) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").replacing("@main ", with: "")
     }
 }

@@ -8,6 +8,7 @@ import ArmoryLogging
 import ArmoryServiceLifecycle
 import ArmoryTestSupport
 import Configuration
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTesting
@@ -26,7 +27,9 @@ private func takeLines() -> [String] {
 
 private func print(_ item: Any) { lines.withLock { $0.append("\(item)") } }
 
-private func runServices() async throws {
+private func runServices() async {
+    func exit(_ code: Int32) { XCTFail("the program has failed") }
+
     actor Database {
         func connect() throws { print("the database is connected") }
         func disconnect() { print("the database is disconnected") }
@@ -51,17 +54,27 @@ private func runServices() async throws {
         }
     }
 
-    let container = try Container {
-        Singleton(Database.init).onStart { try await $0.connect() }.onShutdown { await $0.disconnect() }
-        Singleton(MailQueue.init).service()  // init(database: Database)
-        Singleton(Server.init).service(within: .seconds(60))  // init(queue: MailQueue)
+    struct Shop {
+        static func main() async {
+            do {
+                let container = try Container {
+                    Singleton(Database.init).onStart { try await $0.connect() }.onShutdown { await $0.disconnect() }
+                    Singleton(MailQueue.init).service()  // init(database: Database)
+                    Singleton(Server.init).service(within: .seconds(60))  // init(queue: MailQueue)
+                }
+                try await container.runServices(logger: Logger(label: "shop"))
+            } catch {
+                FileHandle.standardError.write(Data("\(error)\n".utf8))
+                exit(1)
+            }
+        }
     }
-    try await container.runServices(logger: Logger(label: "shop"))
+    await Shop.main()
 }
 
 /// Runs the example in a group, which passes its graceful shutdown on to the example's group.
 private struct ServicesExample: Service {
-    func run() async throws { try await runServices() }
+    func run() async throws { await runServices() }
 }
 
 enum LoggersExample {

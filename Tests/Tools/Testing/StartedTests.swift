@@ -103,6 +103,16 @@ struct StartedTests {
         #expect(reports.withLock { $0 } == [])
     }
 
+    @Test(.container(try feeds("separate"), .sharingNothing) { morning })
+    func aSeparateContainerStartsEverything() throws {
+        #expect(try current().resolve(Feed.self).clock.hour == 9)
+        _ = try current().resolve(Bell.self)
+        #expect(told("separate") == ["separate start"])
+        let base = try #require(current().overridden)
+        #expect(throws: ResolutionError.self) { try base.resolve(Bell.self) }
+        #expect(try current().resolve(Door.self) !== base.resolve(Door.self))
+    }
+
     @Test func theEndIsAwaited() async throws {
         let test = try #require(Test.current)
         let trait: ContainerTrait = .container(try feeds("end")) { morning }
@@ -133,5 +143,25 @@ final class StartedFromXCTest: LeakCheckedTestCase {
         }
         XCTAssertTrue(container.isClosed)
         XCTAssertEqual(told("body"), ["body start", "body stop"])
+    }
+
+    func testASeparateContainerIsShutDownAlsoWhenTheBodyThrows() async throws {
+        let base = try feeds("thrown")
+        let seen = Locked<Container?>(nil)
+        do {
+            try await withTestContainer(base, .sharingNothing) { container in
+                seen.withLock { $0 = container }
+                await Task.yield()
+                // Neither depends on an override.
+                XCTAssertEqual(try container.resolve(Feed.self).clock.hour, 23)
+                _ = try container.resolve(Bell.self)
+                throw Refusal()
+            }
+            XCTFail("the error of the body is thrown")
+        } catch is Refusal {}
+        XCTAssertEqual(seen.withLock { $0?.isClosed }, true)
+        XCTAssertEqual(told("thrown"), ["thrown start", "thrown stop"])
+        XCTAssertFalse(base.isClosed)
+        seen.withLock { $0 = nil }
     }
 }

@@ -114,6 +114,23 @@ final class StopTests: XCTestCase {
         }
     }
 
+    func testAPortThatIsTakenEndsTheProgramWithOneText() async throws {
+        try await withChat { chat in
+            let process = Process()
+            let errors = Pipe()
+            process.executableURL = Bundle.products.appending(component: "chat")
+            process.arguments = ["\(chat.port)"]
+            process.standardError = errors
+            try process.run()
+            let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            process.waitUntilExit()
+            XCTAssertEqual(process.terminationReason, .exit, text)
+            XCTAssertEqual(process.terminationStatus, 1, text)
+            XCTAssertTrue(text.contains("chat: ") && text.contains("Address already in use"), text)
+            XCTAssertFalse(text.contains("Fatal error"), text)
+        }
+    }
+
     func testSIGTERMClosesTheConnectionsOfTheProgram() async throws {
         let process = Process()
         let output = Pipe()

@@ -1,9 +1,15 @@
 import Armory
+import Foundation
 
-let container = try Container {
-    storage
-    practice
-    desk
-    visits
+do {
+    let container = try Container {
+        storage
+        practice
+        desk
+        visits
+    }
+    try Day(container: container).run()
+} catch {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(1)
 }
-try Day(container: container).run()

@@ -1,3 +1,9 @@
 import Armory
+import Foundation
 
-try Day(container: Container { program }).run()
+do {
+    try Day(container: Container { program }).run()
+} catch {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(1)
+}

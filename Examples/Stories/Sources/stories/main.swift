@@ -17,4 +17,9 @@ default:
     exit(64)
 }
 
-for story in stories { try story.tell() }
+do {
+    for story in stories { try story.tell() }
+} catch {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(1)
+}

@@ -6,6 +6,7 @@ import ArmoryGRPC
 import ArmoryRequests
 import ArmoryServiceLifecycle
 import ArmoryTestSupport
+import Foundation
 import GRPCCore
 import GRPCInProcessTransport
 import Logging
@@ -31,6 +32,9 @@ extension OrdersProtocol {
 }
 
 private func runShop(_ transport: InProcessTransport) async throws {
+    /// The test goes on.
+    func exit(_ code: Int32) {}
+
     final class UnitOfWork: Sendable {
         let rpc: RPC
         init(rpc: RPC) { self.rpc = rpc }
@@ -54,15 +58,20 @@ private func runShop(_ transport: InProcessTransport) async throws {
         }
     }
 
-    let container = try Container {
-        Module.calls(label: "shop")
-        Module.server(logger: Logger(label: "shop.calls")) { _ in transport.server }
-        Singleton(OrdersRPC.init).service()
-        Scoped(UnitOfWork.init)  // init(rpc: RPC)
-            .onShutdown { work, end in end.isCompleted ? work.commit() : work.rollBack() }
-        Transient(OrderService.init)  // init(work: UnitOfWork, logger: Logger)
+    do {
+        let container = try Container {
+            Module.calls(label: "shop")
+            Module.server(logger: Logger(label: "shop.calls")) { _ in transport.server }
+            Singleton(OrdersRPC.init).service()
+            Scoped(UnitOfWork.init)  // init(rpc: RPC)
+                .onShutdown { work, end in end.isCompleted ? work.commit() : work.rollBack() }
+            Transient(OrderService.init)  // init(work: UnitOfWork, logger: Logger)
+        }
+        try await container.runServices(logger: Logger(label: "shop"))
+    } catch {
+        FileHandle.standardError.write(Data("\(error)\n".utf8))
+        exit(1)
     }
-    try await container.runServices(logger: Logger(label: "shop"))
 }
 
 final class GRPCExampleTests: LeakCheckedTestCase {

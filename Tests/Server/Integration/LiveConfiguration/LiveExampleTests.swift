@@ -219,14 +219,22 @@ final class LiveExampleTests: LeakCheckedTestCase {
         let path = FilePath(url.path())
         let logger = Logger(label: "shop")
         let run = Task {
-            let file = try await ReloadingFileProvider<JSONSnapshot>(filePath: path, pollInterval: .seconds(5))
-            let container = try Container {
-                Singleton(configuration: ["the environment": EnvironmentVariablesProvider(), "\(path)": file])
-                Singleton(value: file).service()
-                Settings(MailSettings.init, at: "mail", .key("host", default: "localhost")).reloadable()
+            /// The test goes on.
+            func exit(_ code: Int32) {}
+
+            do {
+                let file = try await ReloadingFileProvider<JSONSnapshot>(filePath: path, pollInterval: .seconds(5))
+                let container = try Container {
+                    Singleton(configuration: ["the environment": EnvironmentVariablesProvider(), "\(path)": file])
+                    Singleton(value: file).service()
+                    Settings(MailSettings.init, at: "mail", .key("host", default: "localhost")).reloadable()
+                }
+                async let _ = container.watchConfiguration { error in logger.error("\(error)") }
+                try await container.runServices(logger: logger)
+            } catch {
+                FileHandle.standardError.write(Data("\(error)\n".utf8))
+                exit(1)
             }
-            async let _ = container.watchConfiguration { error in logger.error("\(error)") }
-            try await container.runServices(logger: logger)
         }
         run.cancel()
         _ = await run.result
