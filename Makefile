@@ -22,7 +22,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-one-hash test-thread-sanitizer test-address-sanitizer test-integrations \
-	test-examples test-orders-server test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck coverage run run-orders run-stories run-tutorial run-chat load pictures \
+	test-examples test-orders-server test-macros test-macros-versions test-packaging test-graph-corpus check-costs compare mutants memcheck coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format texts api site test-browser clean dependencies server-dependencies
 
@@ -49,6 +49,7 @@ help:
 	@echo "make test-orders-server  run the tests of the example service (GRPC=1: with gRPC)"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
 	@echo "make test-macros-versions  the same with other versions of swift-syntax"
+	@echo "make test-packaging  resolve packages that use Armory with each trait, as clients do (FILTER=Logging: some of them)"
 	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound (SET=1: ten)"
 	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=\"5 500\": rounds and size)"
 	@echo "make compare       measure Armory and other containers side by side, and print a table; fetches the others (valgrind)"
@@ -186,6 +187,10 @@ TEST_MACROS = rm -rf .build-macros/$(1) && mkdir -p .build-macros/$(1)/armory &&
 	$(SWIFT) package --package-path .build-macros/$(1)/armory/Macros resolve && \
 	$(SWIFT) package --package-path .build-macros/$(1)/armory/Macros resolve swift-syntax --version $(1) && \
 	$(TEST) --disable-swift-testing --package-path .build-macros/$(1)/armory/Macros --force-resolved-versions
+
+# It resolves and builds nothing, but fetches the packages of all traits.
+test-packaging: python
+	SWIFT=$(SWIFT) Tests/packaging.py '$(FILTER)'
 
 # Each graph is built (SET=1: those that Tests/Sets lists); the examples' graphs are checked without a build of their own.
 test-graph-corpus: dependencies
