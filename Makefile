@@ -123,10 +123,13 @@ spin:
 
 # Where port 8080 is taken it says which it has. More arguments: make run SERVER="--port 9000 --database orders.sqlite".
 run: server-dependencies
-	$(SWIFT) run --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on --any-port on --drain-delay 0 $(SERVER)
+	$(ORDERED_BUILD) --package-path Examples/OrdersServer --product orders-server
+	$(SWIFT) run --skip-build --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on --any-port on --drain-delay 0 $(SERVER)
 
-# SwiftPM passes the traits to the compiler in the order of a hash table, and another order compiles everything again.
-BUILD_TRAITS = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --build-tests --disable-build-manifest-caching
+# SwiftPM passes the traits to the compiler in the order of a hash table, and another order compiles everything again:
+# https://github.com/swiftlang/swift-package-manager/issues/10525
+ORDERED_BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
+BUILD_TRAITS = $(ORDERED_BUILD) --build-tests --disable-build-manifest-caching
 
 TRAITS := ServiceLifecycle,Hummingbird,GRPC,Configuration,Logging,Metrics,Tracing,Command,Inspector
 

@@ -88,12 +88,12 @@ library() {
 
 # compile FORM CONFIGURATION FLAG
 compile() {
-    local built=.build-costs/$2/$2
+    local built
+    built=$(build "$2" --show-bin-path)
     # Over an object from the same code, the compiler skips the code generator.
     rm -f "$folder/$1.o"
     swiftc -c "$3" -wmo -swift-version 6 -parse-as-library -module-name Wiring "$folder/$1.swift" -o "$folder/$1.o" \
-        -I "$built/Modules" -I CModules/CCore/include -I CModules/CXXHash \
-        -Xcc -fmodule-map-file="$built/CCore.build/module.modulemap"
+        -I "$built/Modules" -I "$built" -I CModules/CCore/include -I CModules/CXXHash
 }
 
 median() { sort -n "$1" | awk '{ values[NR] = $1 } END { print values[int((NR + 1) / 2)] }'; }
@@ -140,7 +140,7 @@ fi
 for product in hello hello-by-hand; do
     say "building $product"
     run build release --product $product
-    cp ".build-costs/release/release/$product" "$folder/$product"
+    cp "$(build release --show-bin-path)/$product" "$folder/$product"
 done
 strip "$folder/hello" "$folder/hello-by-hand"
 kilobytes() { wc -c <"$folder/$1" | awk '{ print $1 / 1024 }'; }
