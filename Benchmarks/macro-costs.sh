@@ -5,14 +5,13 @@
 # A time is processor seconds, user and system, of the compiler and of the process that expands macros: the median of several
 # compilations of one file, which take turns. A count is the difference between two runs, divided by the number of resolves, and repeats.
 #
-# usage: Macros/costs.sh [ROUNDS]     ROUNDS: how often each file is compiled, 5 unless given
+# usage: Benchmarks/macro-costs.sh [ROUNDS]     ROUNDS: how often each file is compiled, 5 unless given
 #
-# Exits 2 when it cannot measure. What is built stays in Macros/.build, and for release in Macros/.build-costs. The first build in
-# release takes many minutes.
+# Exits 2 when it cannot measure. What is built stays in .build-macro-costs. The first build in release takes many minutes.
 
 set -euo pipefail
-cd "$(dirname "$0")"
-source ../Benchmarks/Costs/sources.sh
+cd "$(dirname "$0")/.."
+source Benchmarks/Costs/sources.sh
 
 rounds=${1:-5}
 count=200
@@ -47,17 +46,18 @@ annotated() {
 }
 
 # build CONFIGURATION ARGUMENTS. The compilations below need the module files and the plugin where the native build system puts them.
-build() { swift build --build-system native -c "$1" --scratch-path "$([ "$1" = debug ] && echo .build || echo .build-costs)" "${@:2}"; }
+build() { swift build --build-system native --traits Macros -c "$1" --scratch-path .build-macro-costs "${@:2}"; }
 
-# built CONFIGURATION: the folder of the build
-built() { build "$1" --show-bin-path; }
+# The folder of each build, asked for once, since compilations are timed.
+declare -A folder_of=([debug]=$(build debug --show-bin-path) [release]=$(build release --show-bin-path))
+built() { echo "${folder_of[$1]}"; }
 
 # swift_compile CONFIGURATION ARGUMENTS: the compiler, with the library and the macros
 swift_compile() {
     local modules
     modules=$(built "$1")
     swiftc -swift-version 6 -wmo "${@:2}" -I "$modules/Modules" \
-        -I ../CModules/CCore/include -I ../CModules/CXXHash \
+        -I CModules/CCore/include -I CModules/CXXHash \
         -load-plugin-executable "$folder/plugin#ArmoryMacrosPlugin"
 }
 
