@@ -131,7 +131,7 @@ run: server-dependencies
 ORDERED_BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 BUILD_TRAITS = $(ORDERED_BUILD) --build-tests --disable-build-manifest-caching
 
-TRAITS := ServiceLifecycle,Hummingbird,GRPC,Configuration,Logging,Metrics,Tracing,Command,Inspector
+TRAITS := ServiceLifecycle,Hummingbird,GRPC,Configuration,Logging,Metrics,Tracing,Command,Inspector,Macros
 
 TEST_INTEGRATIONS = $(TEST) --disable-swift-testing --skip-build --scratch-path $(INTEGRATIONS) --traits $(TRAITS) --filter
 test-integrations test-browser: export ARMORY_TEST_TARGETS = ArmoryIntegrationTests
