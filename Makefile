@@ -22,7 +22,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-one-hash test-thread-sanitizer test-address-sanitizer test-integrations \
-	test-examples test-orders-server test-invoices test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck coverage run run-invoices run-orders run-stories run-tutorial run-chat load pictures \
+	test-examples test-orders-server test-invoices test-macros test-macros-versions test-packaging test-graph-corpus check-costs compare mutants memcheck coverage run run-invoices run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format texts api site test-browser clean dependencies server-dependencies
 
@@ -49,8 +49,9 @@ help:
 	@echo "make test-examples run the tests of the small examples, without traits and with all (FILTER=ChatTests: these, with all traits)"
 	@echo "make test-orders-server  run the tests of the example service (GRPC=1: with gRPC)"
 	@echo "make test-invoices run the tests of the example with users and tokens"
-	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
+	@echo "make test-macros   run the tests of the macros; the first build of swift-syntax takes some minutes"
 	@echo "make test-macros-versions  the same with other versions of swift-syntax"
+	@echo "make test-packaging  resolve packages that use Armory with each trait, as clients do (FILTER=Logging: some of them)"
 	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound (SET=1: ten)"
 	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=\"5 500\": rounds and size)"
 	@echo "make compare       measure Armory and other containers side by side, and print a table; fetches the others (valgrind)"
@@ -124,12 +125,15 @@ spin:
 
 # Where port 8080 is taken it says which it has. More arguments: make run SERVER="--port 9000 --database orders.sqlite".
 run: server-dependencies
-	$(SWIFT) run --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on --any-port on --drain-delay 0 $(SERVER)
+	$(ORDERED_BUILD) --package-path Examples/OrdersServer --product orders-server
+	$(SWIFT) run --skip-build --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on --any-port on --drain-delay 0 $(SERVER)
 
-# SwiftPM passes the traits to the compiler in the order of a hash table, and another order compiles everything again.
-BUILD_TRAITS = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --build-tests --disable-build-manifest-caching
+# SwiftPM passes the traits to the compiler in the order of a hash table, and another order compiles everything again:
+# https://github.com/swiftlang/swift-package-manager/issues/10525
+ORDERED_BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
+BUILD_TRAITS = $(ORDERED_BUILD) --build-tests --disable-build-manifest-caching
 
-TRAITS := ServiceLifecycle,Hummingbird,GRPC,Configuration,Logging,Metrics,Tracing,Command,Inspector
+TRAITS := ServiceLifecycle,Hummingbird,GRPC,Configuration,Logging,Metrics,Tracing,Command,Inspector,Macros
 
 TEST_INTEGRATIONS = $(TEST) --disable-swift-testing --skip-build --scratch-path $(INTEGRATIONS) --traits $(TRAITS) --filter
 test-integrations test-browser: export ARMORY_TEST_TARGETS = ArmoryIntegrationTests
@@ -181,22 +185,28 @@ test-invoices: dependencies
 	$(BUILD_TRAITS) $(INVOICES_TESTS)
 	$(TEST) $(if $(FILTER),--filter '$(FILTER)') --skip-build $(INVOICES_TESTS)
 
-# A separate package, because it fetches and builds swift-syntax. SwiftPM does not compile a target again when only its macros changed.
+# The tests of the macros are in a folder of their own, because swift-syntax takes minutes to build. SwiftPM does not compile a target
+# again when only its macros changed.
+MACRO_TESTS := ArmoryMacrosTests ArmoryMacrosPluginTests
+test-macros test-macros-versions: export ARMORY_TEST_TARGETS = $(MACRO_TESTS)
 test-macros: dependencies
-	@touch Macros/Tests/ArmoryMacrosTests/*.swift
-	$(TEST) --disable-swift-testing --package-path Macros
+	@touch Tests/Tools/Macros/*.swift
+	$(TEST) --disable-swift-testing --traits Macros --scratch-path .build-macros $(if $(FILTER),--filter '$(FILTER)')
 
-# The versions of the README's table besides the newest. With 600.0.1, the tests of expanded texts fail: its test support knows no places.
+# The versions of the page Macros besides the newest. With 600.0.1, the tests of expanded texts fail: its test support knows no places.
 test-macros-versions: dependencies
 	$(call TEST_MACROS,602.0.0)
 	$(call TEST_MACROS,600.0.1) --filter ArmoryMacrosTests
-# The copy beside the package has the resolved version, which would otherwise hold for later builds.
-TEST_MACROS = rm -rf .build-macros/$(1) && mkdir -p .build-macros/$(1)/armory && \
-	ln -s $(CURDIR)/Package.swift $(CURDIR)/Sources $(CURDIR)/CModules $(CURDIR)/Tests $(CURDIR)/Benchmarks .build-macros/$(1)/armory && \
-	mkdir .build-macros/$(1)/armory/Macros && cp -R Macros/Package.swift Macros/README.md Macros/Sources Macros/Tests .build-macros/$(1)/armory/Macros && \
-	$(SWIFT) package --package-path .build-macros/$(1)/armory/Macros resolve && \
-	$(SWIFT) package --package-path .build-macros/$(1)/armory/Macros resolve swift-syntax --version $(1) && \
-	$(TEST) --disable-swift-testing --package-path .build-macros/$(1)/armory/Macros --force-resolved-versions
+# The copy of the package has the resolved version, which would otherwise hold for later builds.
+TEST_MACROS = rm -rf .build-macros-$(1) && mkdir -p .build-macros-$(1)/armory && \
+	ln -s $(addprefix $(CURDIR)/,Package.swift Sources CModules Tests Benchmarks) .build-macros-$(1)/armory && \
+	$(SWIFT) package --package-path .build-macros-$(1)/armory --traits Macros resolve && \
+	$(SWIFT) package --package-path .build-macros-$(1)/armory --traits Macros resolve swift-syntax --version $(1) && \
+	$(TEST) --disable-swift-testing --package-path .build-macros-$(1)/armory --traits Macros --force-resolved-versions
+
+# It resolves and builds nothing, but fetches the packages of all traits.
+test-packaging: python
+	SWIFT=$(SWIFT) Tests/packaging.py '$(FILTER)'
 
 # Each graph is built (SET=1: those that Tests/Sets lists); the examples' graphs are checked without a build of their own.
 test-graph-corpus: dependencies
@@ -238,12 +248,12 @@ compile-time: dependencies valgrind
 
 # The format, and rules of texts that need no build. The self-test plants a fault for each rule.
 lint: python
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Examples Macros
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Examples
 	Tests/lint/lint.py --self-test
 	Tests/lint/lint.py
 
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Examples Macros
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Examples
 
 # BASE=name: for a folder of a host. The build is that of test-integrations, so the first one takes minutes.
 site: dependencies
@@ -258,7 +268,7 @@ test-browser:
 		--no-skips
 
 clean:
-	rm -rf .build .build-* Examples/.build Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/*/.build
+	rm -rf .build .build-* Examples/.build Examples/*/.build Tests/GraphCorpus/.build Benchmarks/*/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.3
 
+import CompilerPluginSupport
 import PackageDescription
 
 // Every hash is inlined, so nothing of libxxhash need be linked. Its pkg-config file would add the link flag; Linux has the
@@ -113,6 +114,23 @@ let tools: [Target] = [
         ["hummingbird/Hummingbird", "swift-nio/NIOCore"], trait: "Inspector", resources: [.embedInCode("Page")]),
 ]
 
+/// The macros, and the program that expands them.
+///
+/// Without the trait, no client compiles the program or its packages.
+let macros: [Target] = [
+    .target(
+        name: "ArmoryMacros",
+        dependencies: ["Armory", .byName(name: "ArmoryMacrosPlugin", condition: .when(traits: ["Macros"]))],
+        path: "Sources/Tools/Macros"),
+    .macro(
+        name: "ArmoryMacrosPlugin",
+        dependencies: [
+            "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+            "SwiftSyntaxMacros",
+        ].map { product("swift-syntax/\($0)", trait: "Macros") },
+        path: "Sources/Tools/MacrosPlugin"),
+]
+
 let plugins: [Target] = [
     plugin("CheckGraphCommand", "check-graph", "Checks the graph of the application."),
     plugin(
@@ -126,7 +144,7 @@ let benchmarks: Target = .executableTarget(
     path: "Benchmarks",
     exclude: [
         "Client", "Configuration", "Costs", "Others", "bench.budgets", "budgets.sh", "check-costs.sh", "costs.sh",
-        "count.sh",
+        "count.sh", "macro-costs.sh",
     ])
 
 let tests: [Target] = [
@@ -155,7 +173,7 @@ let tests: [Target] = [
     testTarget("Tools/Diagrams", on: ["Armory", "ArmoryDiagrams"]),
 ]
 
-/// Nothing is in them but with the packages' traits: make test-integrations.
+/// Nothing is in them but with the packages' traits: make test-integrations, make test-macros.
 let integrations: [Target] = [
     .testTarget(
         name: "ArmoryIntegrationTests",
@@ -195,13 +213,21 @@ let integrations: [Target] = [
         path: "Tests/Server/ServiceProbe"),
     .executableTarget(
         name: "command-probe", dependencies: ["Armory", "ArmoryCommand"], path: "Tests/Server/CommandProbe"),
+    testTarget("Tools/Macros", on: ["Armory", "ArmoryMacros"]),
+    .testTarget(
+        name: "ArmoryMacrosPluginTests",
+        dependencies: ["ArmoryMacrosPlugin"]
+            + ["SwiftSyntaxMacros", "SwiftSyntaxMacrosGenericTestSupport", "SwiftSyntaxMacrosTestSupport"].map {
+                product("swift-syntax/\($0)", trait: "Macros")
+            },
+        path: "Tests/Tools/MacrosPlugin"),
 ]
 
 let package = Package(
     name: "armory",
     platforms: [.macOS(.v15)],
     // No program is among them: a package with a plugin that runs a program of its own builds those of its dependencies too.
-    products: ([engine.last!] + dropIns.dropFirst() + server + tools).map {
+    products: ([engine.last!] + dropIns.dropFirst() + server + tools + macros.prefix(1)).map {
         .library(name: $0.name, targets: [$0.name])
     }
         + plugins.map { .plugin(name: $0.name, targets: [$0.name]) },
@@ -222,6 +248,7 @@ let package = Package(
         .trait(name: "Tracing", description: "ArmoryTracing: slow factories and scopes as spans."),
         .trait(name: "Command", description: "ArmoryCommand: a command that looks at a container."),
         .trait(name: "Inspector", description: "ArmoryInspector: a page that shows a running container."),
+        .trait(name: "Macros", description: "ArmoryMacros: macros that write registrations."),
     ],
     dependencies: [
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -236,8 +263,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        // A wide range, because a program has one version for all its macros. The page Macros lists the tested versions.
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
     ],
-    targets: engine + dropIns + server + tools + plugins + [benchmarks] + tests + integrations,
+    targets: engine + dropIns + server + tools + macros + plugins + [benchmarks] + tests + integrations,
     swiftLanguageModes: [.v6]
 )
 

@@ -112,9 +112,8 @@ def symbols(modules):
     with tempfile.TemporaryDirectory() as folder:
         for module in ("Armory", "ArmoryCore"):
             subprocess.run(
-                ["swift-symbolgraph-extract", "-module-name", module, "-target", target(), "-I", f"{modules}/Modules",
-                 "-I", ROOT / "CModules/CCore/include",
-                 "-Xcc", f"-fmodule-map-file={modules}/CCore.build/module.modulemap",
+                ["swift-symbolgraph-extract", "-module-name", module, "-target", target(), "-I", f"{modules}/Modules", "-I", modules,
+                 "-Xcc", f"-fmodule-map-file={ROOT}/CModules/CCore/include/module.modulemap",
                  "-Xcc", f"-fmodule-map-file={ROOT}/CModules/CXXHash/module.modulemap",
                  "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder],
                 check=True, stdout=subprocess.DEVNULL)

@@ -10,7 +10,8 @@ cd "$(dirname "$0")/.."
 
 limit=${LIMIT:-97}
 scratch=.build-coverage
-flags=(--enable-code-coverage --scratch-path "$scratch")
+# Swift Build makes a bundle for each test target, and the table needs all tests in one.
+flags=(--build-system native --enable-code-coverage --scratch-path "$scratch")
 
 if [ "${1:-}" != --report ]; then
     Tests/test.sh "${flags[@]}"
@@ -23,7 +24,7 @@ else
     runtime=$(swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
     cov() { "$runtime/../../bin/llvm-cov" "$@"; }
 fi
-build=$(swift build --scratch-path "$scratch" --show-bin-path)
+build=$(swift build --build-system native --scratch-path "$scratch" --show-bin-path)
 binary=$build/armoryPackageTests.xctest
 [ ! -d "$binary" ] || binary=$binary/Contents/MacOS/armoryPackageTests
 

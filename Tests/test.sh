@@ -80,8 +80,12 @@ trap 'rm -f "$log"' EXIT
 "${SWIFT:-swift}" test "$@" 2>&1 | tee "$log"
 status=$?
 
-xctest=$(grep -aoE 'Executed [0-9]+ tests?' "$log" | tail -1 | grep -oE '[0-9]+')
-testing=$(grep -aoE 'Test run with [0-9]+ tests?' "$log" | tail -1 | grep -oE '[0-9]+')
+# sum PATTERN: the sum of the numbers in the lines of the log's end, one for each bundle of tests
+sum() { grep -aoE "$1" | grep -oE '[0-9]+' | awk '{ sum += $1 } END { print sum }'; }
+
+# Swift's native build system makes one bundle of all tests, and Swift Build one for each test target.
+xctest=$(grep -aA 1 -E "^Test Suite '(All|Selected) tests' (passed|failed)" "$log" | sum 'Executed [0-9]+ tests?')
+testing=$(sum 'Test run with [0-9]+ tests?' <"$log")
 # A filter may leave no test to one of the frameworks, but not to both.
 if [[ " $* " == *" --filter "* ]]; then
     [ $((${xctest:-0} + ${testing:-0})) -gt 0 ] || {

@@ -3,7 +3,8 @@
 // Reads of live settings, in a separate package: they need a trait that the other benchmarks do not use.
 //
 //     swift build -c release --package-path Benchmarks/Configuration
-//     Benchmarks/count.sh Benchmarks/Configuration/.build/release/live-bench Benchmarks/Configuration/live.budgets
+//     built=$(swift build -c release --package-path Benchmarks/Configuration --show-bin-path)
+//     Benchmarks/count.sh "$built/live-bench" Benchmarks/Configuration/live.budgets
 
 import PackageDescription
 

@@ -21,7 +21,7 @@ done
 
 build=$(grep -oP '^RUN \Kswift build .*' <<<"$(stage 1)")
 if [ $# = 0 ]; then (cd ../.. && eval "$build"); fi
-binary=${1:-.build/release/orders-server}
+binary=${1:-$(swift build -c release --show-bin-path)/orders-server}
 
 # A package of the base image is required or essential on every Debian system.
 in_base() { dpkg-query -W -f '${Priority} ${Essential}\n' "$1" | grep -qE '^required|yes$'; }

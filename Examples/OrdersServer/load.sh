@@ -33,7 +33,8 @@ for tool in $tools; do
     sudo=$([ "$(id -u)" = 0 ] || echo sudo)
     $sudo apt-get update -qq >&2 && $sudo apt-get install -y -qq $tool >/dev/null
 done
-"${SWIFT:-swift}" build -c release --product orders-server >&2
+# With deterministic hashing, a plan is the same as the one before: see the Makefile.
+SWIFT_DETERMINISTIC_HASHING=1 "${SWIFT:-swift}" build -c release --product orders-server >&2
 program=$("${SWIFT:-swift}" build -c release --show-bin-path)/orders-server
 
 folder=$(mktemp -d)

@@ -96,7 +96,7 @@ swift_build() {
         grep -rlE 'import CCore' "$folder/Sources" "$folder/Tests" | xargs touch
     fi
     touch "$work/$tool.begun"
-    (cd "$folder" && swift build --build-tests --scratch-path "$work/$tool" "$@") >"$log.build" 2>&1
+    (cd "$folder" && swift build --build-system native --build-tests --scratch-path "$work/$tool" "$@") >"$log.build" 2>&1
 }
 
 # run TOOL TESTS PATCH: the tests, with the limits of the patch. Prints the outcome; what was written is in the log
@@ -110,7 +110,7 @@ run() {
     memcheck) set -- "$1" "$3" valgrind --error-exitcode=9 --leak-check=full --child-silent-after-fork=yes "$work/c-modules" ;;
     drd) set -- "$1" "$3" valgrind --tool=drd --error-exitcode=9 "$work/c-modules" --locks ;;
     c-thread-sanitizer) set -- "$1" "$3" "$work/c-modules-thread" --unlocked ;;
-    *) set -- "$1" "$3" "$work/$1/debug/armoryPackageTests.xctest" "$2" ;;
+    *) set -- "$1" "$3" "$(cd "$tree" && swift build --build-system native --scratch-path "$work/$1" --show-bin-path)/armoryPackageTests.xctest" "$2" ;;
     esac
     tool=$1 limit=$2 status=0
     shift 2

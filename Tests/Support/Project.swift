@@ -11,17 +11,12 @@ package enum Project {
     package static let products = URL(fileURLWithPath: CommandLine.arguments[0])
         .resolvingSymlinksInPath().deletingLastPathComponent()
 
-    /// The module map that the build made for a C target.
-    package static func moduleMap(of target: String) -> URL {
-        products.appending(path: "\(target).build/module.modulemap")
-    }
-
     /// The flags with which a program imports the built library.
     package static let importFlags: [String] =
         [
-            "-I", products.appending(path: "Modules").path,
-            "-Xcc", "-I\(root.path)/CModules/CCore/include",
-            "-Xcc", "-fmodule-map-file=\(moduleMap(of: "CCore").path)",
+            // Swift's native build system has a folder for the modules, and Swift Build has none.
+            "-I", products.appending(path: "Modules").path, "-I", products.path,
+            "-Xcc", "-fmodule-map-file=\(root.path)/CModules/CCore/include/module.modulemap",
             "-Xcc", "-fmodule-map-file=\(root.path)/CModules/CXXHash/module.modulemap",
         ]
 

@@ -9,8 +9,8 @@ CATALOG = "Sources/Armory/Armory.docc"
 SHELVES = ["Learn", "Use", "Move", "Know"]
 START = f"{CATALOG}/Armory.md"
 INDEX = f"{CATALOG}/Move/WordIndex.md"
-# The texts outside of the catalog: for readers of the repository, of the examples and of the macros.
-GUIDES = ["README.md", ".github/*.md", "Macros/README.md", "Examples/*/README.md"]
+# The texts outside of the catalog: for readers of the repository and of the examples.
+GUIDES = ["README.md", ".github/*.md", "Examples/*/README.md"]
 MOST_WORDS_OF_A_SENTENCE = 30
 MOST_WORDS = {"README.md": 1500, ".github/CONTRIBUTING.md": 900}
 # The glossary has a better word for each.
@@ -192,7 +192,7 @@ def self_test():
     readme = "# Armory\n\n## Guarantees\n\n- One.\n  [test](Tests/A.swift)\n- Two. [test](Tests/B.swift)\n\n## More\n\n- Three.\n"
     row = "| dispose | `onShutdown` | <doc:Scopes> |"
     index = f"# Words\n\nFind words.\n\n## Overview\n\n| Word | Name | Page |\n|---|---|---|\n{row}\n"
-    guides = [".github/CONTRIBUTING.md", "Macros/README.md", "Examples/Chat/README.md"]
+    guides = [".github/CONTRIBUTING.md", "Examples/Chat/README.md"]
     sound = {guide: "# Guide\n\nText.\n" for guide in guides} | {
         "README.md": readme,
         START: "# Armory\n\n- <doc:Scopes>\n- <doc:WordIndex>\n",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 TABLE = "Tests/Texts/errors.txt"
 # The folders with tests that may name a section.
-FOLDERS = ["Tests", "Examples", "Macros"]
+FOLDERS = ["Tests", "Examples"]
 CALL = re.compile(r"\bassertErrorText\(")
 # A name is the last literal of the call that is followed by the end of an argument.
 NAME = re.compile(r'"((?:[^"\\\n])*)"\s*(?=[,)])')

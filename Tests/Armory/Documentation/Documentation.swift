@@ -20,9 +20,9 @@ enum Documentation {
         return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalog)/\($0)" }
     }
 
-    /// The texts outside of the catalog: for readers of the repository, of the examples and of the macros.
+    /// The texts outside of the catalog: for readers of the repository and of the examples.
     static let guides = [
-        "README.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md", ".github/SECURITY.md", "Macros/README.md",
+        "README.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md", ".github/SECURITY.md",
         "Examples/Tutorial/README.md", "Examples/Orders/README.md", "Examples/OrdersServer/README.md",
         "Examples/Chat/README.md", "Examples/Stories/README.md", "Examples/Moving/README.md",
         "Examples/Invoices/README.md",

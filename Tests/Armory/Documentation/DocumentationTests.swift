@@ -43,6 +43,7 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
             "Tools/Diagrams/TextExampleTests.swift", "Tools/Diagrams/ConditionTextTests.swift",
             "Server/Integration/CommandExampleTests.swift",
             "Server/CommandProbe/Graph.swift", "Armory/Decoration/RetryAndDeadline.swift",
+            "Tools/Macros/MacrosExampleTests.swift",
             "Tools/Check/CheckExampleTests.swift", "Server/Health/HealthExampleTests.swift",
             "Server/ServiceProbe/Polled.swift",
         ].map { Documentation.root.appendingPathComponent("Tests/\($0)") }

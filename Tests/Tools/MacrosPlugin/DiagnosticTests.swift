@@ -1,5 +1,6 @@
 // Each error of the macros, and each fix for it.
 
+#if Macros
 import SwiftSyntaxMacrosGenericTestSupport
 import SwiftSyntaxMacrosTestSupport
 import XCTest
@@ -226,3 +227,4 @@ final class DiagnosticTests: XCTestCase {
             "a generic type cannot have a module: a module is one constant", at: (2, 13))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -195,3 +196,4 @@ extension DeclModifierListSyntax {
         ["private", "fileprivate"].first(where: has).map { "\($0) " } ?? visibleAccess
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// The lifetime of instances, in the attribute of a macro.
 ///
 /// Each value names a registration. The macros read it from the source, so write the value directly in the attribute.
@@ -34,3 +35,4 @@ public struct InjectableLifetime: Sendable {
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public static func kept(_ lifetime: some CustomLifetime) -> InjectableLifetime { InjectableLifetime() }
 }
+#endif

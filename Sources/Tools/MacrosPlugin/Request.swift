@@ -1,3 +1,4 @@
+#if Macros
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -113,3 +114,4 @@ struct Source {
         argument = call?.arguments.first?.expression.trimmedDescription ?? ""
     }
 }
+#endif

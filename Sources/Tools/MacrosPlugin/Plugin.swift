@@ -6,6 +6,7 @@
 //
 // Each step throws a `Fault` if the source cannot be used. The compiler shows the fault at that location.
 
+#if Macros
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
@@ -15,3 +16,10 @@ struct ArmoryMacrosPlugin: CompilerPlugin {
         InjectableMacro.self, InjectableInitMacro.self, ProvidesMacro.self, ProvidingModuleMacro.self,
     ]
 }
+#else
+// Nothing expands macros, but a build of the whole package links the program.
+@main
+enum NoMacros {
+    static func main() {}
+}
+#endif

@@ -1,5 +1,6 @@
 // Initializers that await or are isolated to a global actor.
 
+#if Macros
 import ArmoryMacros
 import XCTest
 
@@ -98,3 +99,4 @@ final class AwaitedInjectableTests: XCTestCase {
         }
     }
 }
+#endif

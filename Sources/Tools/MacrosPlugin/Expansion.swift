@@ -1,3 +1,4 @@
+#if Macros
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -171,3 +172,4 @@ extension MacroExpansionContext {
         return "fileID: \(place.file.trimmed), line: \(place.line.trimmed)"
     }
 }
+#endif

@@ -1,5 +1,6 @@
 // The text of each form of expansion.
 
+#if Macros
 import SwiftSyntaxMacros
 import SwiftSyntaxMacrosTestSupport
 import XCTest
@@ -246,3 +247,4 @@ final class ExpansionTests: XCTestCase {
                 """, macros: macros)
     }
 }
+#endif

@@ -1,5 +1,6 @@
 // The effects of @Injectable expansions, compiled and run.
 
+#if Macros
 import ArmoryMacros
 import XCTest
 
@@ -89,57 +90,6 @@ private final class Basket: Sendable {}
 private final class Holder: Sendable {
     let work: UnitOfWork
     init(work: UnitOfWork) { self.work = work }
-}
-
-@Injectable(.shared)
-private final class Cache: Sendable {}
-
-@Injectable(.graph)
-private final class Transfer {
-    init() {}
-}
-
-@Injectable
-private final class Both {
-    let first: Transfer
-    let second: Transfer
-    init(first: Transfer, second: Transfer) {
-        self.first = first
-        self.second = second
-    }
-}
-
-@Injectable(.kept(TimeToLive(.seconds(60))))
-private final class Rates: Sendable {}
-
-@Injectable(.singleton(eager: true))
-private final class Eager: Sendable {
-    init(log: Log) { log.add("eager") }
-}
-
-final class Log: Sendable {
-    private let lines = Mutexed()
-    func add(_ line: String) { lines.change { $0.append(line) } }
-    var all: [String] { lines.change { $0 } }
-}
-
-final class Mutexed: @unchecked Sendable {  // Each access holds the lock.
-    private var lines: [String] = []
-    private let lock = NSLock()
-    func change<T>(_ body: (inout [String]) -> T) -> T { lock.withLock { body(&lines) } }
-}
-
-@Injectable
-private struct Repository<Model: Sendable>: Sendable {
-    let database: Database
-    var model: Model.Type { Model.self }
-}
-
-@Injectable(.singleton)
-private struct Two: Sendable {
-    let made: String
-    init(text: String) { made = "text" }
-    @InjectableInit init(database: Database) { made = "database" }
 }
 
 struct Part<T>: Sendable {}
@@ -438,3 +388,4 @@ final class InjectableTests: XCTestCase {
         return text.split(separator: "\n", omittingEmptySubsequences: false)
     }()
 }
+#endif

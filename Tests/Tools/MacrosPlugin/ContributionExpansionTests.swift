@@ -1,5 +1,6 @@
 // The text of expansions that contribute, and of expansions in special positions.
 
+#if Macros
 import SwiftSyntaxMacros
 import SwiftSyntaxMacrosTestSupport
 import XCTest
@@ -166,3 +167,4 @@ final class ContributionExpansionTests: XCTestCase {
                 """, macros: macros)
     }
 }
+#endif

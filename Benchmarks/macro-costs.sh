@@ -5,14 +5,13 @@
 # A time is processor seconds, user and system, of the compiler and of the process that expands macros: the median of several
 # compilations of one file, which take turns. A count is the difference between two runs, divided by the number of resolves, and repeats.
 #
-# usage: Macros/costs.sh [ROUNDS]     ROUNDS: how often each file is compiled, 5 unless given
+# usage: Benchmarks/macro-costs.sh [ROUNDS]     ROUNDS: how often each file is compiled, 5 unless given
 #
-# Exits 2 when it cannot measure. What is built stays in Macros/.build, and for release in Macros/.build-costs. The first build in
-# release takes many minutes.
+# Exits 2 when it cannot measure. What is built stays in .build-macro-costs. The first build in release takes many minutes.
 
 set -euo pipefail
-cd "$(dirname "$0")"
-source ../Benchmarks/Costs/sources.sh
+cd "$(dirname "$0")/.."
+source Benchmarks/Costs/sources.sh
 
 rounds=${1:-5}
 count=200
@@ -46,16 +45,19 @@ annotated() {
     done
 }
 
-# built CONFIGURATION: the folder of the build
-built() { [ "$1" = debug ] && echo .build/debug || echo .build-costs/release; }
+# build CONFIGURATION ARGUMENTS. The compilations below need the module files and the plugin where the native build system puts them.
+build() { swift build --build-system native --traits Macros -c "$1" --scratch-path .build-macro-costs "${@:2}"; }
+
+# The folder of each build, asked for once, since compilations are timed.
+declare -A folder_of=([debug]=$(build debug --show-bin-path) [release]=$(build release --show-bin-path))
+built() { echo "${folder_of[$1]}"; }
 
 # swift_compile CONFIGURATION ARGUMENTS: the compiler, with the library and the macros
 swift_compile() {
     local modules
     modules=$(built "$1")
     swiftc -swift-version 6 -wmo "${@:2}" -I "$modules/Modules" \
-        -I ../CModules/CCore/include -I ../CModules/CXXHash \
-        -Xcc -fmodule-map-file="$modules/CCore.build/module.modulemap" \
+        -I CModules/CCore/include -I CModules/CXXHash \
         -load-plugin-executable "$folder/plugin#ArmoryMacrosPlugin"
 }
 
@@ -74,7 +76,7 @@ seconds() {
     local TIMEFORMAT='%U %S' compiler expansion="0 0"
     # Over an object from the same code, the compiler skips the code generator.
     rm -f "$folder/$1.o" "$folder/spent"
-    echo "$PWD/$(built "$2")/ArmoryMacrosPlugin-tool" >"$folder/tool"
+    echo "$(built "$2")/ArmoryMacrosPlugin-tool" >"$folder/tool"
     compiler=$({
         time run swift_compile "$2" -c "$3" -parse-as-library -module-name Wiring "$folder/$1.swift" -o "$folder/$1.o" 2>&3
     } 3>&2 2>&1)
@@ -95,7 +97,7 @@ annotated $count >"$folder/annotated.swift"
 printf '%-60s %9s %9s %9s\n' "what" "by hand" "annotated" "ratio"
 for configuration in debug release; do
     flag=$([ $configuration = debug ] && echo -Onone || echo -O)
-    run swift build -c $configuration --scratch-path "$(dirname "$(built $configuration)")" --product ArmoryMacros
+    run build $configuration --product ArmoryMacros
     for ((round = 0; round <= rounds; round++)); do
         for form in hand annotated; do
             # The first compilation makes what the compiler keeps of the imported modules.
@@ -132,8 +134,8 @@ for _ in 0..<operations {
     if workload == "pair" { _ = try container.resolve(Pair.self) } else { _ = try container.resolve(Wide.self) }
 }
 SWIFT
-objects=$(find .build-costs/release/{Armory,ArmoryCore,CCore}.build -name '*.o')
-echo "$PWD/$(built release)/ArmoryMacrosPlugin-tool" >"$folder/tool"
+objects=$(find "$(built release)"/{Armory,ArmoryCore,CCore}.build -name '*.o')
+echo "$(built release)/ArmoryMacrosPlugin-tool" >"$folder/tool"
 run swift_compile release -O "$folder/main.swift" $objects -o "$folder/program"
 strip -g "$folder/program"
 

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftDiagnostics
 import SwiftSyntax
 
@@ -31,3 +32,4 @@ struct Fault: DiagnosticMessage, FixItMessage {
             changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
@@ -24,3 +25,4 @@ enum Contribution {
         """
     }
 }
+#endif

@@ -1,5 +1,6 @@
 // The macros, together with all of Armory: a file that imports ArmoryMacros needs no other import.
 
+#if Macros
 @_exported public import Armory
 
 /// Adds a static member `registration` to a class, struct or actor: the same registration that you would write by hand.
@@ -81,3 +82,4 @@ public macro Provides(
 @attached(member, names: named(module), named(moduleRecord))
 public macro ProvidingModule(in group: RegistrationName? = nil) =
     #externalMacro(module: "ArmoryMacrosPlugin", type: "ProvidingModuleMacro")
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
@@ -110,3 +111,4 @@ extension DeclSyntaxProtocol {
         return DeclSyntax(variable)
     }
 }
+#endif

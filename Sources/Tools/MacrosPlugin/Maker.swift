@@ -1,3 +1,4 @@
+#if Macros
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -182,3 +183,4 @@ extension PatternBindingSyntax {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -69,3 +70,4 @@ enum ProvidingModuleMacro: MemberMacro {
         return ["\(type.name.text).registration"]
     }
 }
+#endif

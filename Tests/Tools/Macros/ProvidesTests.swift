@@ -1,5 +1,6 @@
 // The effects of @Provides and @ProvidingModule expansions, compiled and run.
 
+#if Macros
 import ArmoryMacros
 import XCTest
 
@@ -120,3 +121,4 @@ final class ProvidesTests: XCTestCase {
         }
     }
 }
+#endif
