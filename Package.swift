@@ -151,7 +151,7 @@ let tests: [Target] = [
         on: ["ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject"]),
     testTarget("Server/Health", on: ["Armory", "ArmoryHealth"]),
     testTarget("Tools/Testing", on: ["Armory", "ArmoryCheck", "ArmoryTesting"]),
-    testTarget("Tools/Check", on: ["Armory", "ArmoryCheck"]),
+    testTarget("Tools/Check", on: ["Armory", "ArmoryCheck", "ArmoryTesting"]),
     testTarget("Tools/Diagrams", on: ["Armory", "ArmoryDiagrams"]),
 ]
 
