@@ -77,7 +77,8 @@ added() {
 }
 
 added_to_test_target() {
-    local case="an existing test target"
+    local case="an existing test target, and another shape of manifest"
+    sed -i 's/^let package = Package(/let manifest: Package = .init(/' "$shop/Package.swift"
     mkdir -p "$shop/Tests/AppTests"
     echo "import Wiring" >"$shop/Tests/AppTests/AppTests.swift"
     sed -i 's/^    targets: \[/&\n        .testTarget(name: "AppTests", dependencies: ["Wiring"]),/' "$shop/Package.swift"
@@ -120,6 +121,20 @@ added_as_program() {
     adds Wiring.app --program || fail "$case: it fails" "$folder/output"
     checks || fail "$case: check-graph fails" "$folder/output"
     says "The graph has no fault (500 registrations)."
+
+    case="a test of the program's graphs"
+    cat >>"$shop/Package.swift" <<'SWIFT'
+for target in manifest.targets where target.name == "AppTests" { target.dependencies += ["graph-check"] }
+SWIFT
+    cat >"$shop/Tests/AppTests/AppTests.swift" <<'SWIFT'
+import ArmoryTesting
+import Testing
+@testable import graph_check
+
+@Test func graphOfTheProgram() async throws { try await expectValid { CheckGraph.graphs } }
+SWIFT
+    tests AppTests || fail "$case: the test fails" "$folder/output"
+    says "Test graphOfTheProgram() passed"
 
     case="a plugin for the program"
     adds Wiring.app --plugin || fail "$case: it fails" "$folder/output"

@@ -64,13 +64,11 @@ private struct Declaration {
 
     /// - Returns: Nil if the target does not declare it.
     init?(of code: String, in target: SwiftSourceModuleTarget) throws {
-        let path = code.matches(of: /[A-Za-z_]\w*/).map { String($0.0) }.drop { ["try", "await"].contains($0) }
-        guard let dotted = code.firstMatch(of: /(?:(?:try|await)\s+)*((?:[A-Za-z_]\w*)(?:\.[A-Za-z_]\w*)*)/)?.1,
-            !path.isEmpty
-        else { return nil }
-        var names = dotted.split(separator: ".").map(String.init)
+        // `try await Wiring.shop()`: the names before the parentheses.
+        let path = code.firstMatch(of: /^(?:(?:try|await)\s+)*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)/)
+        guard var names = path?.1.split(separator: ".").map(String.init) else { return nil }
         // The first may be the module that has a variable.
-        if names.count == 2, names[0] == target.moduleName, try !Self.declares(names[0], Self.types, target) {
+        if names.count == 2, names[0] == target.moduleName, try Self.first(names[0], Self.types, in: target) == nil {
             names.removeFirst()
         }
         let member = names[names.count - 1]
@@ -85,13 +83,13 @@ private struct Declaration {
         }
         let type = names[names.count - 2]
         for file in try Self.sources(of: target) {
-            let outer = try Self.matches(type, Self.types + "|extension", file.text)
-            let inner = try Self.matches(member, Self.members, file.text)
-            guard let outer = outer.first, let inner = inner.first else { continue }
-            let declared = try Self.first(type, Self.types, in: target)?.modifiers
+            let extensions = try Self.matches(type, "extension", file.text)
+            let isInType = try !extensions.isEmpty || !Self.matches(type, Self.types, file.text).isEmpty
+            guard isInType, let modifiers = try Self.matches(member, Self.members, file.text).first else { continue }
+            let typeModifiers = try Self.first(type, Self.types, in: target)?.modifiers
             isVisible =
-                (Self.isVisible(inner) || outer != declared && Self.isVisible(outer))
-                && declared.map(Self.isVisible) == true
+                (Self.isVisible(modifiers) || extensions.contains(where: Self.isVisible))
+                && typeModifiers.map(Self.isVisible) == true
             return
         }
         return nil
@@ -111,10 +109,6 @@ private struct Declaration {
         try target.sourceFiles(withSuffix: ".swift").map { file in
             Source(url: file.url, text: try String(contentsOf: file.url, encoding: .utf8))
         }
-    }
-
-    private static func declares(_ name: String, _ keywords: String, _ target: SwiftSourceModuleTarget) throws -> Bool {
-        try first(name, keywords, in: target) != nil
     }
 
     private static func first(
