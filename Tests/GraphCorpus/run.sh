@@ -3,7 +3,7 @@
 # sound, a generated application of 500 registrations, checks that cannot run as they should, and what add-graph-check writes.
 #
 # usage: run.sh              everything
-#        run.sh set          the graphs that Tests/Sets/graphs.txt lists
+#        run.sh set          builds of the graphs that Tests/Sets/graphs.txt lists, and a test of all
 #        run.sh graphs [NAME ...]
 #        run.sh test
 #        run.sh generated
@@ -112,6 +112,7 @@ all)
 set)
     mapfile -t names < <(sed -nE 's/^([a-z-]+) *\|.*/\1/p' ../Sets/graphs.txt)
     graphs "${names[@]}"
+    tested
     ;;
 graphs) graphs "${@:2}" ;;
 test) tested ;;

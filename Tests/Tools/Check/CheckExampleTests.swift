@@ -42,8 +42,10 @@ final class CheckExampleTests: LeakCheckedTestCase {
         let page = try String(
             contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/CheckedBeforeItRuns.md"),
             encoding: .utf8)
-        let output = try XCTUnwrap(page.components(separatedBy: "$ swift test --filter WiringTests.graph\n").dropFirst().first)
-            .components(separatedBy: "\n```")[0]
+        let output = try XCTUnwrap(
+            page.components(separatedBy: "$ swift test --filter WiringTests.graph\n").dropFirst().first
+        )
+        .components(separatedBy: "\n```")[0]
         // The lines and the names of the files are others there.
         func words(_ text: String) -> [String] {
             text.split(separator: "\n").map {
