@@ -31,7 +31,7 @@ struct TestFailure: Sendable {
     func record(_ message: String, severity: Issue.Severity = .error, at place: SourceFiles.Place? = nil) {
         guard isRecorded else { return }
         var location = location
-        if let place, place.isFound {
+        if let place, place.isFound, place.line > 0 {
             location = Testing.SourceLocation(
                 fileID: place.fileID, filePath: place.path, line: place.line, column: place.column)
         }
