@@ -39,7 +39,7 @@ struct AddedProgram {
     private static func applications(_ names: [String], above wiring: Wiring, in package: Package) throws -> [String] {
         let targets = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
         let isAbove = { (target: SwiftSourceModuleTarget) in target.kind == .executable && wiring.isBelow(target) }
-        let above = targets.filter { isAbove($0) && $0.name != program }.map(\.name)
+        let above = targets.filter { isAbove($0) && $0.name != program }.map(\.name).sorted()
         guard !names.isEmpty || !above.isEmpty else {
             throw Complaint(
                 "no executable target depends on \(wiring.target.name), so no build can check the graph. Leave out --plugin."

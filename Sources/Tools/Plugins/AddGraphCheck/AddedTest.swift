@@ -17,6 +17,7 @@ struct AddedTest {
         self.wiring = wiring
         self.manifest = manifest
         tests = manifest.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { $0.kind == .test }
+            .sorted { $0.name < $1.name }
         guard let name else {
             target = try Self.target(above: wiring, among: tests)
             return

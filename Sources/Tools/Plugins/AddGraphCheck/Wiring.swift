@@ -13,7 +13,7 @@ struct Wiring {
     /// - Throws: ``Complaint`` if no target has it, or several have it.
     init(_ code: String, in name: String?, of package: Package) throws {
         let targets = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
-            .filter { [.generic, .executable].contains($0.kind) }
+            .filter { [.generic, .executable].contains($0.kind) }.sorted { $0.name < $1.name }
         let names = targets.map(\.name).joined(separator: ", ")
         let found = try targets.compactMap { target in
             try Declaration(of: code, in: target).map { (target: target, declaration: $0) }
