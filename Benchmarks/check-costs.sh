@@ -105,7 +105,7 @@ row "    and the test" test-check
 remove
 add --program
 measure program-first swift package check-graph
-row "program: the first check-graph, after the application" program-first
+row "program: the first check-graph, with ArmoryCheck compiled" program-first
 rounds program swift package check-graph
 row "  a registration changed: the application" program-changed
 row "    and check-graph" program-check

@@ -55,8 +55,10 @@ struct AddedProgram {
 
     /// - Returns: What to tell the user.
     func add() throws -> String {
-        let names = manifest.package.targets.map(\.name)
-        let (hasProgram, hasPlugin) = (names.contains(Self.program), names.contains(Self.plugin))
+        let hasProgram = manifest.package.targets.contains { $0.name == Self.program }
+        // SwiftPM does not list the plugins of a package.
+        let plugin = manifest.root.appending(path: pluginFile).path
+        let hasPlugin = FileManager.default.fileExists(atPath: plugin)
         if hasProgram && (hasPlugin || applications == nil) {
             return """
                 The package already has the target \(Self.program)\(applications == nil ? "" : " and the plugin \(Self.plugin)"). \
@@ -70,7 +72,7 @@ struct AddedProgram {
             addition.lines += programLines
         }
         if let applications {
-            addition.files.append(("Plugins/\(Self.plugin)/CheckGraph.swift", pluginSource))
+            addition.files.append((pluginFile, pluginSource))
             addition.lines += pluginLines(applications)
         }
         return [try addition.write(to: manifest), usage(withProgram: !hasProgram)].joined(separator: "\n")
@@ -91,6 +93,8 @@ struct AddedProgram {
         }
         return lines.joined(separator: "\n")
     }
+
+    private var pluginFile: String { "Plugins/\(Self.plugin)/CheckGraph.swift" }
 
     private var programSource: String {
         """
