@@ -52,8 +52,8 @@ help:
 	@echo "make test-macros   run the tests of the macros; the first build of swift-syntax takes some minutes"
 	@echo "make test-macros-versions  the same with other versions of swift-syntax"
 	@echo "make test-packaging  resolve packages that use Armory with each trait, as clients do (FILTER=Logging: some of them)"
-	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound (SET=1: ten)"
-	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=\"5 500\": rounds and size)"
+	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound (SET=1: ten, and a test of all)"
+	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=5: rounds)"
 	@echo "make compare       measure Armory and other containers side by side, and print a table; fetches the others (valgrind)"
 	@echo "make budgets       count instructions, also in a client's package, and compare them with the stored counts (valgrind; SET=1: a dozen rows; WRITE=1: store them)"
 	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
@@ -208,7 +208,7 @@ TEST_MACROS = rm -rf .build-macros-$(1) && mkdir -p .build-macros-$(1)/armory &&
 test-packaging: python
 	SWIFT=$(SWIFT) Tests/packaging.py '$(FILTER)'
 
-# Each graph is built (SET=1: those that Tests/Sets lists); the examples' graphs are checked without a build of their own.
+# Each graph is built and tested (SET=1: those that Tests/Sets lists are built, all are tested); the examples' graphs are checked without a build of their own.
 test-graph-corpus: dependencies
 	Tests/GraphCorpus/run.sh $(if $(SET),set)
 

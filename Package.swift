@@ -104,9 +104,9 @@ let server: [Target] = [
 ]
 
 let tools: [Target] = [
-    target("Tools/Testing", on: ["Armory"]),
     target("Tools/Diagrams", on: ["Armory"]),
     target("Tools/Check", on: ["Armory", "ArmoryDiagrams"]),
+    target("Tools/Testing", on: ["Armory", "ArmoryCheck"]),
     target(
         "Tools/Command", on: ["Armory", "ArmoryDiagrams"], ["swift-argument-parser/ArgumentParser"], trait: "Command"),
     target(
@@ -134,8 +134,8 @@ let macros: [Target] = [
 let plugins: [Target] = [
     plugin("CheckGraphCommand", "check-graph", "Checks the graph of the application."),
     plugin(
-        "AddGraphCheck", "add-graph-check", "Adds a check of the graph to the build of an application.",
-        [.writeToPackageDirectory(reason: "It writes the check and a plugin, and adds both to Package.swift.")]),
+        "AddGraphCheck", "add-graph-check", "Adds a check of the graph: a test, or a program.",
+        [.writeToPackageDirectory(reason: "It writes the check, and adds it to Package.swift.")]),
 ]
 
 let benchmarks: Target = .executableTarget(
@@ -168,8 +168,8 @@ let tests: [Target] = [
         "DropIns/Swift5Mode",
         on: ["ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject"]),
     testTarget("Server/Health", on: ["Armory", "ArmoryHealth"]),
-    testTarget("Tools/Testing", on: ["Armory", "ArmoryTesting"]),
-    testTarget("Tools/Check", on: ["Armory", "ArmoryCheck"]),
+    testTarget("Tools/Testing", on: ["Armory", "ArmoryCheck", "ArmoryTesting"]),
+    testTarget("Tools/Check", on: ["Armory", "ArmoryCheck", "ArmoryTesting"]),
     testTarget("Tools/Diagrams", on: ["Armory", "ArmoryDiagrams"]),
 ]
 

@@ -1,96 +1,123 @@
-#!/bin/bash
-# What a check of the graph adds to debug builds: of an application of 20 registrations, and of one of 500. Each is built twice,
-# with the check and without it; the builds take turns, and a figure is the median of all rounds, in milliseconds of wall time.
+#!/usr/bin/env bash
+# What a check of the graph adds to the debug builds of a server with Hummingbird, GRDB and swift-crypto (Costs/server.sh).
 #
-# usage: Benchmarks/check-costs.sh [ROUNDS] [SIZE ...]    ROUNDS: 9 unless given; SIZE: 20, 500
+# One package is built without a check, then with each form of it, which add-graph-check writes. The objects of the application stay,
+# so a first build is only what the form adds to it. After that, each round changes a registration of the wiring, builds the
+# application, and runs the check.
 #
-# Exits 1 when a figure exceeds its limit. The packages stay in .build-check-costs: without that folder, the first builds are
-# measured too.
+# usage: Benchmarks/check-costs.sh [ROUNDS]    ROUNDS: 3 unless given
+#
+# CPU seconds, of user and system, are the measure: other programs slow the wall time. `steps` are those that SwiftPM lists, such as a
+# file that is compiled. Exits 1 if the test costs more than its limits, which are below.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-rounds=${1:-9}
-sizes=("${@:2}")
-[ ${#sizes[@]} -gt 0 ] || sizes=(20 500)
-home=$PWD/.build-check-costs
+# SwiftPM passes the traits of a package in the order of a set. In another order, Hummingbird is compiled again.
+export SWIFT_DETERMINISTIC_HASHING=1
+rounds=${1:-3}
+# Of the application's first build, and CPU seconds of its build after a change.
+most_first=1.1 most_changed=1.0
+server=$PWD/.build-check-costs/measured
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failed=""
 
-# shop SIZE FORM: the folder of a package
-shop() { echo "$home/$1-$2"; }
-
-# build SIZE FORM: builds the application, and prints how long that takes
-build() {
-    local start end
-    start=$(date +%s%N)
-    swift build --package-path "$(shop "$1" "$2")" --product app >"$folder/log" 2>&1 || {
+# measure NAME COMMAND ...: runs it in the package, and adds a row `CPU WALL STEPS` to what is noted under the name
+measure() {
+    local name=$1 TIMEFORMAT='%U %S %R'
+    shift
+    { time (cd "$server" && "$@" >"$folder/log" 2>&1 || touch "$folder/failed"); } 2>"$folder/time"
+    [ ! -e "$folder/failed" ] || {
         cat "$folder/log" >&2
-        echo "check-costs.sh: a build failed" >&2
+        echo "check-costs.sh: $* failed" >&2
         exit 2
     }
-    end=$(date +%s%N)
-    echo $(((end - start) / 1000000))
+    awk -v steps="$(grep -cE '^\[[0-9]+/[0-9]+\]' "$folder/log")" '{ print $1 + $2, $3, steps }' "$folder/time" >>"$folder/$name"
 }
 
-median() { sort -n "$1" | awk '{ values[NR] = $1 } END { print values[int((NR + 1) / 2)] }'; }
+# middle NAME COLUMN: the median
+middle() { awk -v column="$2" '{ print $column }' "$folder/$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
-# row WHAT SIZE [LIMIT]: the medians of the noted times; the limit is for the difference
+# row TEXT NAME: prints the medians, and CPU time as a ratio to the application's first build
 row() {
-    local plain checked verdict=""
-    plain=$(median "$folder/plain") checked=$(median "$folder/checked")
-    [ -z "${3:-}" ] || verdict=$([ $((checked - plain)) -le "$3" ] && echo ok || echo OVER)
-    [ "$verdict" != OVER ] || failed=yes
-    printf '%-34s %6s %9s %9s %9s %7s   %s\n' "$1" "$2" "$plain" "$checked" $((checked - plain)) "${3:-}" "$verdict"
-    rm "$folder/plain" "$folder/checked"
+    printf '%-58s %8.1f %8.1f %7d %7.3f\n' "$1" "$(middle "$2" 1)" "$(middle "$2" 2)" "$(middle "$2" 3)" \
+        "$(awk -v a="$(middle "$2" 1)" -v b="$(middle first 1)" 'BEGIN { print a / b }')"
 }
 
-# measure WHAT SIZE LIMIT CHANGE: a round changes both packages by the command, and builds both
-measure() {
-    local round form
-    for ((round = 0; round < rounds; round++)); do
-        for form in plain checked; do
-            # What is done to a file has to be seen: file systems tell times to some milliseconds.
-            $4 "$2" $form $round
-            build "$2" $form >>"$folder/$form"
-        done
-    done
-    row "$1" "$2" "$3"
+# holds TEXT EXPRESSION: an arithmetic condition
+holds() {
+    awk "BEGIN { exit !($2) }" && return
+    echo "OVER: $1"
+    failed=yes
 }
 
-nothing() { :; }
-
-# edit SIZE FORM ROUND: changes the lifetime of the last registration of the last module
+# edit ROUND: changes the lifetime of a registration
 edit() {
-    local file
-    file=$(find "$(shop "$1" "$2")/Sources" -name 'Group*.swift' | sort | tail -1)
-    awk -v lifetime="$([ $(($3 % 2)) -eq 0 ] && echo Transient || echo Singleton)" '
-        { lines[NR] = $0 }
-        /^        [A-Z][a-z]*\(/ { last = NR }
-        END {
-            sub(/(Transient|Singleton|Scoped)\(/, lifetime "(", lines[last])
-            for (i = 1; i <= NR; i++) print lines[i]
-        }' "$file" >"$folder/edited"
-    cat "$folder/edited" >"$file"
+    sed -i.old "s/[A-Z][a-z]*(Routes.init)/$([ $(($1 % 2)) -eq 0 ] && echo Transient || echo Singleton)(Routes.init)/" \
+        "$server/Sources/Wiring/Wiring.swift"
+    rm "$server/Sources/Wiring/Wiring.swift.old"
 }
 
-# add SIZE FORM ROUND: adds a file to the application
-add() { echo "let added$3 = $3" >"$(shop "$1" "$2")/Sources/app/added$3.swift"; }
-
-printf '%-34s %6s %9s %9s %9s %7s   %s\n' build size without with more limit verdict
-for size in "${sizes[@]}"; do
-    for form in plain checked; do
-        [ -d "$(shop "$size" $form)/.build" ] || touch "$folder/isNew"
-        Tests/GraphCorpus/generate.sh "$(shop "$size" $form)" . "$size" $([ "$size" = 20 ] && echo 2 1 || echo 20 4) \
-            $([ $form = checked ] || echo plain)
-        rm -f "$(shop "$size" $form)"/Sources/app/added*.swift
-        build "$size" $form >>"$folder/$form"
+# rounds NAME [COMMAND ...]: changes the wiring, builds the application, and then runs the check
+rounds() {
+    local round name=$1
+    shift
+    for ((round = 0; round < rounds; round++)); do
+        edit "$round"
+        measure "$name-changed" swift build --product App
+        [ $# -eq 0 ] || measure "$name-check" "$@"
     done
-    if [ -e "$folder/isNew" ]; then row "the first one" "$size"; else rm "$folder/plain" "$folder/checked"; fi
-    rm -f "$folder/isNew"
-    measure "with nothing changed" "$size" 150 nothing
-    measure "with a changed registration" "$size" 1000 edit
-    measure "with a file more" "$size" "" add
-done
+}
+
+add() { (cd "$server" && swift package --allow-writing-to-package-directory add-graph-check Wiring.shop "$@") >"$folder/added" 2>&1; }
+# write: writes the application without a check
+write() {
+    rm -rf "$server"/{Package.swift,Sources,Tests,Plugins}
+    Benchmarks/Costs/server.sh "$server" .
+}
+# remove: removes what was added; the build is of the wiring as it was at first
+remove() {
+    write
+    measure unnoted swift build --product App
+}
+
+write
+rm -rf "$server/.build"
+(cd "$server" && swift package resolve) >/dev/null 2>&1
+printf '%-58s %8s %8s %7s %7s\n' "" "CPU s" "wall s" steps ratio
+
+measure first swift build --product App
+row "the application's first build" first
+measure tests swift build --build-tests
+row "its tests" tests
+rounds plain swift test --filter routesAreWired
+row "a registration changed: the application" plain-changed
+row "  and one of its tests" plain-check
+
+add
+measure test-first swift test --filter WiringTests.graph
+row "test: the first run, after the application's tests" test-first
+rounds test swift test --filter WiringTests.graph
+row "  a registration changed: the application" test-changed
+row "    and the test" test-check
+
+remove
+add --program
+measure program-first swift package check-graph
+row "program: the first check-graph, with ArmoryCheck compiled" program-first
+rounds program swift package check-graph
+row "  a registration changed: the application" program-changed
+row "    and check-graph" program-check
+
+remove
+add --plugin
+measure plugin-first swift build --product App
+row "plugin: the first build, after the application's" plugin-first
+rounds plugin
+row "  a registration changed: the application with the check" plugin-changed
+
+holds "the test adds more than $most_first to the first build" "$(middle test-first 1) <= ($most_first - 1) * $(middle first 1)"
+holds "the test adds more than $most_changed s to a changed build" \
+    "$(middle test-changed 1) - $(middle plain-changed 1) <= $most_changed"
 [ -z "$failed" ]

@@ -6,6 +6,7 @@ import PackageDescription
 
 let armory: Target.Dependency = .product(name: "Armory", package: "armory")
 let check: Target.Dependency = .product(name: "ArmoryCheck", package: "armory")
+let testing: Target.Dependency = .product(name: "ArmoryTesting", package: "armory")
 
 let package = Package(
     name: "graph-corpus",
@@ -22,6 +23,7 @@ let package = Package(
         .executableTarget(name: "graph-check", dependencies: ["Broken", "Sound", armory, check]),
         .plugin(name: "CheckCorpus", capability: .buildTool(), dependencies: ["graph-check"]),
         .executableTarget(name: "app", dependencies: ["Storage"], plugins: ["CheckCorpus"]),
+        .testTarget(name: "CorpusTests", dependencies: ["Broken", "Sound", check, testing]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Checks the check of graphs in builds: graphs that a build has to refuse at exact lines, graphs that look broken and are sound, a
-# generated application of 500 registrations, and checks that cannot run as they should.
+# Checks the check of graphs in builds and tests: graphs that both have to refuse at exact lines, graphs that look broken and are
+# sound, a generated application of 500 registrations, checks that cannot run as they should, and what add-graph-check writes.
 #
 # usage: run.sh              everything
-#        run.sh set          the graphs that Tests/Sets/graphs.txt lists
+#        run.sh set          builds of the graphs that Tests/Sets/graphs.txt lists, and a test of all
 #        run.sh graphs [NAME ...]
+#        run.sh test
 #        run.sh generated
 #        run.sh trouble
+#        run.sh added
 #
 # Exits 1 if a build says something else than it has to, or if there are fewer graphs than the numbers below.
 
@@ -56,14 +58,21 @@ findings() {
 # build [PACKAGE]: builds the application, and keeps what the build says
 build() { swift build --package-path "${1:-.}" --product app >"$folder/output" 2>&1; }
 
+source ./tested.sh
 source ./generated.sh
 source ./trouble.sh
+source ./added.sh
+
+# expected: what has to be said of each graph, and the types that findings name
+expected() {
+    awk -f expected.awk Sources/*/*.swift >"$folder/expected"
+    grep -ohE '(struct|class|protocol|actor|enum) [A-Z][A-Za-z]*' Sources/*/*.swift | awk '{ print $2 }' | sort -u >"$folder/types"
+}
 
 # graphs [NAME ...]: builds the corpus with one graph after another
 graphs() {
     local name status broken=0 sound=0
-    awk -f expected.awk Sources/*/*.swift >"$folder/expected"
-    grep -ohE '(struct|class|protocol|actor|enum) [A-Z][A-Za-z]*' Sources/*/*.swift | awk '{ print $2 }' | sort -u >"$folder/types"
+    expected
     mkdir -p .build
     # The sound ones first: a build that fails cancels what it still compiles, and each further one would begin it again.
     for name in $(awk -F '|' '$2 == "" { names[++count] = $1 } $3 ~ /^error/ { broken[$1] = 1 }
@@ -95,16 +104,21 @@ graphs() {
 case "${1:-all}" in
 all)
     graphs
+    tested
     generated
     trouble
+    added
     ;;
 set)
     mapfile -t names < <(sed -nE 's/^([a-z-]+) *\|.*/\1/p' ../Sets/graphs.txt)
     graphs "${names[@]}"
+    tested
     ;;
 graphs) graphs "${@:2}" ;;
+test) tested ;;
 generated) generated ;;
 trouble) trouble ;;
+added) added ;;
 *)
     sed -n 's/^# \{0,1\}//p' "$0" | sed -n '/^usage/,/^$/p' >&2
     exit 2

@@ -73,27 +73,5 @@ commands() {
     printf '%s\n' "$kept" | sed -e '/executableTarget($/,/ArmoryCheck/d' -e '/CheckGraph", cap/d' -e 's/, plugins: .*\])/)/' >"$manifest"
     checks && fail "$case: it succeeds" "$folder/output"
     says "has no executable target that depends on ArmoryCheck"
-
-    case="add-graph-check"
-    mv "$shop/Sources/graph-check" "$folder/graph-check"
-    mv "$shop/Plugins" "$folder/plugins"
-    adds Wiring.app --wiring Wiring --application Wiring && fail "$case: a library is taken for an application" "$folder/output"
-    says "Wiring is not an executable target that depends on Wiring"
-    adds Wiring.app --nonsense && fail "$case: an unknown option is taken" "$folder/output"
-    says "--nonsense is not an option of add-graph-check"
-    adds Wiring.app --wiring Wiring || fail "$case: it fails" "$folder/output"
-    says "swift build now checks Wiring.app before it compiles app."
-    sound "the check that was added"
-    says "The graph has no fault (500 registrations)."
-    adds Wiring.app --wiring Wiring && fail "$case: it adds twice" "$folder/output"
-    says "Nothing was changed."
-    rm -rf "$shop/Sources/graph-check" "$shop/Plugins"
-    mv "$folder/graph-check" "$shop/Sources/graph-check"
-    mv "$folder/plugins" "$shop/Plugins"
     printf '%s\n' "$kept" >"$manifest"
-}
-
-# adds [ARGUMENTS]: runs swift package add-graph-check
-adds() {
-    swift package --package-path "$shop" --allow-writing-to-package-directory add-graph-check "$@" >"$folder/output" 2>&1
 }

@@ -39,6 +39,17 @@ package struct CheckRequest {
     private(set) var baseline: URL?
     private(set) var files = SourceFiles(root: URL(filePath: FileManager.default.currentDirectoryPath))
 
+    /// The request of a test.
+    ///
+    /// - Parameters:
+    ///   - path: The `#filePath` of the test.
+    ///   - fileID: Its `#fileID`.
+    ///   - dryRun: Whether every factory runs once.
+    package init(ofTest path: String, fileID: String, dryRun: Bool) {
+        files = SourceFiles(around: path, fileID: fileID)
+        isDryRun = dryRun
+    }
+
     /// - Throws: ``Complaint`` if a word is not known.
     package init(_ words: some Sequence<String>) throws(Complaint) {
         for word in words {

@@ -73,14 +73,20 @@ package struct CheckRun {
     }
 
     private func check() async throws -> CheckOutcome {
+        let verdict = await verdict()
+        let fails = verdict.fails(strictly: request.isStrict)
+        if let stamp = request.stamp, !fails { try write(to: stamp) }
+        return CheckOutcome(text: try verdict.text(request), code: fails ? 1 : 0)
+    }
+
+    /// All that is wrong with the graphs.
+    package func verdict() async -> Verdict {
         var verdict = Verdict()
         var conditions: [[ConditionInfo]] = []
         for graph in graphs { await check(graph, &verdict, &conditions) }
         noteUnmet(conditions, &verdict)
         verdict.sort()
-        let fails = verdict.fails(strictly: request.isStrict)
-        if let stamp = request.stamp, !fails { try write(to: stamp) }
-        return CheckOutcome(text: try verdict.text(request), code: fails ? 1 : 0)
+        return verdict
     }
 
     /// Writes the file that tells the build that there is no fault.

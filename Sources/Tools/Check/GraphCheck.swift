@@ -18,9 +18,9 @@
 /// ```
 ///
 /// `swift package check-graph` runs it, and so does the build of a target with the plugin that
-/// `swift package add-graph-check` writes. It prints each fault as the compiler prints an error, with the file, the line and
-/// the fix. The exit code is 0 if there is no fault, 1 if there is one, and 64
-/// if nothing could be checked.
+/// `swift package add-graph-check --plugin` writes. A test can check the same graphs. The program prints each fault as the
+/// compiler prints an error, with the file, the line and the fix. The exit code is 0 if there is no fault, 1 if there is one,
+/// and 64 if nothing could be checked.
 ///
 /// No factory of the graph runs. The code that creates the modules runs, with the access that a build has.
 public protocol GraphCheck: SendableMetatype {

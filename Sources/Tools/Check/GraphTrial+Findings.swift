@@ -1,6 +1,6 @@
 // What a check finds in a module besides the faults of its container.
 
-import Armory
+package import Armory
 
 extension GraphTrial {
     /// How many registrations the module has.
@@ -44,7 +44,7 @@ extension GraphTrial {
 
 extension ResolutionError {
     /// The place in the source that a compiler would mark: of two registrations of a key the second.
-    var place: CodeLocation? { names.secondLocation ?? location }
+    package var place: CodeLocation? { names.secondLocation ?? location }
 
     /// The error that a resolve of the second key of the path throws, if the first key is that of an entry; otherwise the error itself.
     var seenFromEntry: ResolutionError {

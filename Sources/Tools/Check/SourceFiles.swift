@@ -1,31 +1,58 @@
 // From `#fileID` to the file that an editor opens.
 
-import Armory
+package import Armory
 import Foundation
 
 /// The source files of the program.
-struct SourceFiles {
+package struct SourceFiles {
     /// The folder of the package.
     var root: URL
     /// For each module, the folders of its sources.
     ///
     /// A module that is not among them is looked for in `root`.
     var folders: [String: [URL]] = [:]
+    /// Files by their `#fileID`.
+    private var known: [String: URL] = [:]
 
     /// A place that an editor can open.
-    struct Place: Hashable, Codable {
+    package struct Place: Hashable, Encodable {
         /// The path of the file; its `#fileID` if the file is not found.
-        var path: String
-        var line: Int
-        var column: Int
+        package var path: String
+        package var line: Int
+        package var column: Int
+        package var fileID: String
+
+        private enum CodingKeys: CodingKey { case path, line, column }
+
+        /// Whether the file is there.
+        package var isFound: Bool { path != fileID }
+    }
+
+    init(root: URL) { self.root = root }
+
+    /// The files of the package that a file is in.
+    ///
+    /// - Parameters:
+    ///   - path: The `#filePath` of the file.
+    ///   - fileID: Its `#fileID`.
+    package init(around path: String, fileID: String) {
+        var folder = URL(filePath: path).deletingLastPathComponent()
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+        {
+            folder.deleteLastPathComponent()
+        }
+        self.init(root: folder)
+        known = [fileID: URL(filePath: path)]
     }
 
     /// The place where a statement begins.
-    func place(of location: CodeLocation) -> Place {
+    package func place(of location: CodeLocation) -> Place {
         guard let file = file(location.fileID) else {
-            return Place(path: location.fileID, line: max(location.line, 1), column: 1)
+            return Place(path: location.fileID, line: max(location.line, 1), column: 1, fileID: location.fileID)
         }
-        return Place(path: file.path, line: location.line, column: Self.column(of: location.line, in: file))
+        return Place(
+            path: file.path, line: location.line, column: Self.column(of: location.line, in: file),
+            fileID: location.fileID)
     }
 
     /// The place that ends a line of a message, such as `Ledger is registered at Wiring/Wiring.swift:12`.
@@ -35,27 +62,30 @@ struct SourceFiles {
         else { return nil }
         let module = text[..<slash].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed()
         let number = text[end.upperBound...].prefix(while: \.isNumber)
-        guard let line = Int(number), let file = file(String(module) + text[slash..<end.lowerBound] + ".swift") else {
-            return nil
-        }
-        return Place(path: file.path, line: line, column: Self.column(of: line, in: file))
+        let fileID = String(module) + text[slash..<end.lowerBound] + ".swift"
+        guard let line = Int(number), let file = file(fileID) else { return nil }
+        return Place(path: file.path, line: line, column: Self.column(of: line, in: file), fileID: fileID)
     }
 
     /// The file of a `#fileID`; a module has one file of a name.
     private func file(_ fileID: String) -> URL? {
+        if let file = known[fileID] { return file }
         guard let slash = fileID.firstIndex(of: "/") else { return nil }
         let (module, name) = (String(fileID[..<slash]), String(fileID[fileID.index(after: slash)...]))
-        for folder in folders[module] ?? [] {
-            if let file = Self.search(folder, where: { $0.lastPathComponent == name }) { return file }
+        if let folders = folders[module] {
+            return folders.lazy.compactMap { Self.files(named: name, in: $0).first }.first
         }
-        guard folders[module] == nil else { return nil }
-        return Self.search(root) { $0.lastPathComponent == name && $0.pathComponents.contains(module) }
+        let files = Self.files(named: name, in: root)
+        if let file = files.first(where: { $0.pathComponents.contains(module) }) { return file }
+        // The manifest may give the target another folder.
+        let manifest = try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        return files.count == 1 && manifest?.contains("\"\(module)\"") == true ? files[0] : nil
     }
 
-    private static func search(_ folder: URL, where isMeant: (URL) -> Bool) -> URL? {
+    private static func files(named name: String, in folder: URL) -> [URL] {
         let files = FileManager.default.enumerator(
             at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
-        return files?.lazy.compactMap { $0 as? URL }.first(where: isMeant)
+        return files?.compactMap { $0 as? URL }.filter { $0.lastPathComponent == name } ?? []
     }
 
     /// The column of the first character of a line that is no blank.

@@ -20,15 +20,41 @@ extension Verdict {
 
     // MARK: As the compiler
 
-    private func compilerText(listsUnchecked: Bool) -> String {
-        var lines: [String] = []
-        for finding in findings + (listsUnchecked ? unchecked : []) {
-            lines.append("\(finding.place): \(finding.severity.rawValue): \(finding.message)")
-            lines += finding.notes.map { "\($0.place ?? finding.place): note: \($0.message)" }
-            if graphs.count > 1 { lines.append("\(finding.place): note: in \(combinations(of: finding))") }
-        }
-        lines.append(summary(listsUnchecked: listsUnchecked))
-        return lines.joined(separator: "\n") + "\n"
+    /// The findings and a summary.
+    ///
+    /// - Parameters:
+    ///   - listsUnchecked: Whether to list the registrations that are not checked.
+    ///   - lister: What else lists them.
+    private func compilerText(listsUnchecked: Bool, lister: String = "swift package check-graph --unchecked") -> String
+    {
+        let findings = findings + (listsUnchecked ? unchecked : [])
+        let summary = summary(lister: listsUnchecked ? nil : lister)
+        return (findings.map(compilerText) + [summary]).joined(separator: "\n") + "\n"
+    }
+
+    /// Prints the text, for a test, whose standard output has the words of the test runner.
+    ///
+    /// - Parameters:
+    ///   - listsUnchecked: Whether to list the registrations that are not checked.
+    ///   - lister: What else lists them.
+    package func printToStandardError(listsUnchecked: Bool, lister: String) {
+        let text = compilerText(listsUnchecked: listsUnchecked, lister: lister)
+        // A closed standard error is no fault of the graph.
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+
+    /// The lines of a finding.
+    package func compilerText(_ finding: Finding) -> String {
+        var lines = ["\(finding.place): \(finding.severity.rawValue): \(finding.message)"]
+        lines += finding.notes.map { "\($0.place ?? finding.place): note: \($0.message)" }
+        if graphs.count > 1 { lines.append("\(finding.place): note: in \(combinations(of: finding))") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The lines of a finding without places, which a test's issue has itself.
+    package func issueText(_ finding: Finding) -> String {
+        let combinations = graphs.count > 1 ? ["in \(combinations(of: finding))"] : []
+        return ([finding.message] + finding.notes.map(\.message) + combinations).joined(separator: "\n")
     }
 
     private func combinations(of finding: Finding) -> String {
@@ -36,7 +62,7 @@ extension Verdict {
             ? "all \(graphs.count) combinations" : finding.graphs.joined(separator: ", ")
     }
 
-    private func summary(listsUnchecked: Bool) -> String {
+    private func summary(lister: String?) -> String {
         let counts = [(count(.error), "fault"), (count(.warning), "warning")].filter { $0.0 > 0 }
             .map { Self.count($0.0, $0.1) }
         var text = counts.isEmpty ? "The graph has no fault" : "The graph has " + counts.joined(separator: " and ")
@@ -46,7 +72,7 @@ extension Verdict {
         if !findings.isEmpty { text += " The page Errors explains each code." }
         guard !unchecked.isEmpty else { return text }
         text += " \(Self.count(unchecked.count, "registration")) \(unchecked.count == 1 ? "is" : "are") not checked"
-        return text + (listsUnchecked ? "." : ": swift package check-graph --unchecked lists them.")
+        return text + (lister.map { ": \($0) lists them." } ?? ".")
     }
 
     private static func count(_ count: Int, _ word: String) -> String {
@@ -59,5 +85,5 @@ extension Verdict {
 
 extension SourceFiles.Place: CustomStringConvertible {
     /// `path:line:column`, as compilers print it.
-    var description: String { "\(path):\(line):\(column)" }
+    package var description: String { "\(path):\(line):\(column)" }
 }

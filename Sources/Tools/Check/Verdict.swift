@@ -3,22 +3,22 @@
 import Armory
 
 /// The result of a check.
-struct Verdict: Encodable {
+package struct Verdict: Encodable {
     /// One fault or warning.
-    struct Finding: Encodable {
+    package struct Finding: Encodable {
         /// Whether the check fails because of it.
-        enum Severity: String, Encodable {
+        package enum Severity: String, Encodable {
             case error
             case warning
             case note
         }
 
-        var severity: Severity
+        package var severity: Severity
         /// The code of the error, which is a heading of the page Errors; nil: the finding is none of the container.
         var code: String?
         /// The first line of the error's message.
         var message: String
-        var place: SourceFiles.Place
+        package var place: SourceFiles.Place
         /// The other lines of the message.
         var notes: [Note]
         /// The names of the graphs that have it.
@@ -37,12 +37,12 @@ struct Verdict: Encodable {
     /// The number of registrations in the largest graph.
     var registrations = 0
     /// The faults, then the warnings, each by file and line.
-    private(set) var findings: [Finding] = []
+    package private(set) var findings: [Finding] = []
     /// Registrations that were not checked, with the reasons.
-    private(set) var unchecked: [Finding] = []
+    package private(set) var unchecked: [Finding] = []
 
     /// Whether the check fails.
-    func fails(strictly isStrict: Bool) -> Bool {
+    package func fails(strictly isStrict: Bool) -> Bool {
         isStrict ? !findings.isEmpty || !unchecked.isEmpty : findings.contains { $0.severity == .error }
     }
 

@@ -1,4 +1,5 @@
 internal import Armory
+internal import ArmoryCheck
 internal import Testing
 
 /// Reports a test failure: at a source line in Swift Testing; by an error elsewhere, for example in XCTest.
@@ -22,8 +23,19 @@ struct TestFailure: Sendable {
     }
 
     /// Records an issue, if that is possible.
-    func record(_ message: String) {
-        if isRecorded { Issue.record(Comment(rawValue: message), sourceLocation: location) }
+    ///
+    /// - Parameters:
+    ///   - message: What the issue says.
+    ///   - severity: Whether it fails the test.
+    ///   - place: Where it is. Without a place, or if its file is not found, it is at the failure's location.
+    func record(_ message: String, severity: Issue.Severity = .error, at place: SourceFiles.Place? = nil) {
+        guard isRecorded else { return }
+        var location = location
+        if let place, place.isFound, place.line > 0 {
+            location = Testing.SourceLocation(
+                fileID: place.fileID, filePath: place.path, line: place.line, column: place.column)
+        }
+        Issue.record(Comment(rawValue: message), severity: severity, sourceLocation: location)
     }
 
     /// Records an issue for each message, or throws one error for all messages.

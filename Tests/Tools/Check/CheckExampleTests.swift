@@ -3,6 +3,7 @@
 package import Armory
 import ArmoryCheck
 import ArmoryTestSupport
+import ArmoryTesting
 import XCTest
 
 private struct Checkout: Sendable {
@@ -41,15 +42,34 @@ final class CheckExampleTests: LeakCheckedTestCase {
         let page = try String(
             contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/CheckedBeforeItRuns.md"),
             encoding: .utf8)
-        let output = try XCTUnwrap(page.components(separatedBy: "$ swift build\n").dropFirst().first)
-            .components(separatedBy: "\n```")[0]
+        let output = try XCTUnwrap(
+            page.components(separatedBy: "$ swift test --filter WiringTests.graph\n").dropFirst().first
+        )
+        .components(separatedBy: "\n```")[0]
         // The lines and the names of the files are others there.
         func words(_ text: String) -> [String] {
             text.split(separator: "\n").map {
                 $0.replacing(/\S*\.swift:\d+(:\d+)?/, with: "PLACE").trimmingCharacters(in: .whitespaces)
             }
         }
-        XCTAssertEqual(words(output), words(run.text))
+        let text = run.text.replacing("swift package check-graph --unchecked", with: "expectValid(strictly: true)")
+        XCTAssertEqual(words(output), words(text))
+    }
+
+    func testTheExampleOfATestHasNoFault() async throws {
+        try await expectValid {
+            CheckedGraph("production", environment: ["MAILER": "smtp"]) { Wiring.shop }
+                .scope(.request, seeds: User.self)
+                .entry(Checkout.self)
+                .entry(Basket.self, in: .request)
+            CheckedGraph("development") {
+                Module {
+                    Wiring.shop
+                    Singleton(Mailer.init)
+                }
+            }
+        }
+        try await expectValid { CheckShop.graphs }
     }
 
     func testTheWholeExampleHasNoFault() async throws {

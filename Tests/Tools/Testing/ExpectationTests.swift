@@ -1,4 +1,5 @@
 import Armory
+import ArmoryCheck
 import ArmoryTestSupport
 import ArmoryTesting
 import Testing
@@ -11,21 +12,72 @@ import Testing
         try expectValid(request, parents: [application])
     }
 
-    @Test func everyFaultIsAnIssueAtTheLine() throws {
+    @Test func everyFaultIsAnIssueAtItsRegistration() throws {
+        let line = #line + 2
         let module = Module("unsound") {
             Singleton(Greeter.init)
             Transient { (number: Int) in "\(number)" }
         }
         let issues = try Issues.of { try expectValid(module) }
-        let line = #line - 1
-        #expect(issues.all.count == 2)
-        #expect(issues.all.allSatisfy { $0.sourceLocation?.line == line })
+        #expect(issues.all.map { $0.sourceLocation?.line } == [line, line + 1])
+        #expect(issues.all.allSatisfy { $0.sourceLocation?.filePath == #filePath && $0.sourceLocation?.column == 13 })
         let error = #expect(throws: ResolutionError.self) { try module.validate() }
         #expect(error?.faults.map(\.path) == [["Greeter", "any Clock"], ["String", "Int"]])
         // An issue begins with words of its own.
         for (comment, fault) in zip(issues.comments, error?.faults ?? []) {
             #expect(comment.contains(fault.description))
         }
+    }
+
+    @Test func aFaultWithoutAFileIsAnIssueAtTheCall() throws {
+        let module = Module("elsewhere") {
+            Singleton(Greeter.init, fileID: "Elsewhere/Gone.swift", line: 1)
+        }
+        let issues = try Issues.of { try expectValid(module) }
+        let line = #line - 1
+        #expect(issues.all.map { $0.sourceLocation?.line } == [line])
+    }
+
+    @Test func theFaultsOfGraphsAreIssuesAtTheirLinesInEveryCombination() async throws {
+        let shop = Module("shop") {
+            Singleton((any Clock).self) { SystemClock() }.when { $0["CLOCK"] == "real" }
+            Singleton(Greeter.init)
+        }
+        let line = #line - 2
+        let issues = try await Issues.of {
+            try await expectValid {
+                CheckedGraph("real", environment: ["CLOCK": "real"]) { shop }.entry(Greeter.self)
+                for name in ["none", "fixed"] {
+                    CheckedGraph(name, environment: ["CLOCK": name]) { shop }
+                        .entry(String.self)
+                }
+            }
+        }
+        let entry = #line - 4
+        #expect(issues.all.map(\.severity) == [.error, .error, .warning])
+        #expect(issues.all.map { $0.sourceLocation?.line } == [line, entry, line])
+        #expect(issues.comments[0].contains("Greeter needs any Clock, which is not registered. [missing]"))
+        #expect(issues.comments[0].contains("in none, fixed"))
+        #expect(issues.comments[1].contains("String"))
+    }
+
+    @Test func strictlyAWarningAndAnUncheckedRegistrationAreFaults() async throws {
+        let graph = CheckedGraph {
+            Module {
+                shop
+                Singleton { Set([try $0.resolve(Door.self)].map(ObjectIdentifier.init)) }
+            }
+        }
+        let line = #line - 3
+        let plain = try await Issues.of { try await expectValid { graph } }
+        #expect(plain.all.isEmpty)
+        let strict = try await Issues.of { try await expectValid(strictly: true) { graph } }
+        #expect(strict.all.map(\.severity) == [.error])
+        #expect(strict.all.map { $0.sourceLocation?.line } == [line])
+    }
+
+    @Test func aCheckOfNoGraphIsAnError() async throws {
+        await #expect(throws: (any Error).self) { try await expectValid { for _ in 0..<0 { CheckedGraph { shop } } } }
     }
 
     @Test func whatIsGoneIsNoIssue() throws {

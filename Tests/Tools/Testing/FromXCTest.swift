@@ -1,4 +1,5 @@
 import Armory
+import ArmoryCheck
 import ArmoryTestSupport
 import ArmoryTesting
 import XCTest
@@ -62,6 +63,19 @@ final class FromXCTest: LeakCheckedTestCase {
         XCTAssertThrowsError(try expectValid(unsound)) { error in
             XCTAssertEqual((error as? ExpectationFailure)?.messages.count, 2)
             XCTAssertTrue("\(error)".contains("Greeter → any Clock\n"), "\(error)")
+        }
+    }
+
+    func testExpectValidThrowsAllFaultsOfGraphsAtTheirLines() async throws {
+        try await expectValid { CheckedGraph { shop } }
+        let unsound = Module("unsound") { Singleton(Greeter.init) }
+        let line = #line - 1
+        do {
+            try await expectValid { CheckedGraph { unsound } }
+            XCTFail("it is not sound")
+        } catch let error as ExpectationFailure {
+            XCTAssertEqual(error.messages.count, 1)
+            XCTAssertTrue("\(error)".hasPrefix("\(#filePath):\(line):9: error: Greeter needs any Clock"), "\(error)")
         }
     }
 

@@ -80,7 +80,8 @@ import PackagePlugin
         guard let tool = tools.first else {
             throw Complaint(
                 "\(package.displayName) has no executable target that depends on ArmoryCheck. "
-                    + "swift package add-graph-check creates one.")
+                    + "swift package add-graph-check --program <module> adds one. Without it, a test can check the graph: "
+                    + "swift test --filter graph.")
         }
         guard tools.count == 1 else {
             throw Complaint(
