@@ -9,7 +9,7 @@ ARMORY = "Sources/Armory"
 REGISTRY = "Sources/Registry"
 C_CORE = "CModules"
 # The most lines of code, without comments, of a folder of Swift and of the C modules.
-MOST_LINES = {CORE: 8440, ARMORY: 7420, REGISTRY: 1300, C_CORE: 559}
+MOST_LINES = {CORE: 8442, ARMORY: 7420, REGISTRY: 1300, C_CORE: 559}
 # What no compiler promises, as a pattern, with the files that alone may have it; see the list in Design.md.
 UNPROMISED = [
     (r"@_silgen_name|@_cdecl|@_extern\b", []),
