@@ -14,6 +14,9 @@ let xxhashPackage: String? = "libxxhash"
 /// Whether the integration tests are built, as `make test-integrations` does.
 let testsIntegrations = Context.environment["ARMORY_TEST_TARGETS"]?.contains("ArmoryIntegrationTests") == true
 
+/// Whether the tests of the macros are built.
+let testsMacros = Context.environment["ARMORY_TEST_TARGETS"]?.contains("ArmoryMacros") == true
+
 // The rooms of the house, the ground floor first; each names only what is above it in this list.
 //
 //     CModules    the hash and table, pthreads, clock            Sources/DropIns    five libraries' APIs on the registry
@@ -173,7 +176,7 @@ let tests: [Target] = [
     testTarget("Tools/Diagrams", on: ["Armory", "ArmoryDiagrams"]),
 ]
 
-/// Nothing is in them but with the packages' traits: make test-integrations, make test-macros.
+/// Nothing is in them but with the packages' traits: make test-integrations.
 let integrations: [Target] = [
     .testTarget(
         name: "ArmoryIntegrationTests",
@@ -213,6 +216,11 @@ let integrations: [Target] = [
         path: "Tests/Server/ServiceProbe"),
     .executableTarget(
         name: "command-probe", dependencies: ["Armory", "ArmoryCommand"], path: "Tests/Server/CommandProbe"),
+]
+
+/// Only `make test-macros` has them: SwiftPM builds all tests of a package that tests a macro for the host, and with them the library a
+/// second time.
+let macroTests: [Target] = [
     testTarget("Tools/Macros", on: ["Armory", "ArmoryMacros"]),
     .testTarget(
         name: "ArmoryMacrosPluginTests",
@@ -266,7 +274,7 @@ let package = Package(
         // A wide range, because a program has one version for all its macros. The page Macros lists the tested versions.
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
     ],
-    targets: engine + dropIns + server + tools + macros + plugins + [benchmarks] + tests + integrations,
+    targets: engine + dropIns + server + tools + macros + plugins + [benchmarks] + tests + integrations + (testsMacros ? macroTests : []),
     swiftLanguageModes: [.v6]
 )
 
