@@ -21,6 +21,9 @@ LEAKS := ASAN_OPTIONS=detect_leaks=$(DETECT_LEAKS) LSAN_OPTIONS=suppressions=Tes
 LINKER := -Xswiftc -use-ld=lld
 endif
 
+# Package.swift says why a client does not have it.
+export ARMORY_WARNINGS := errors
+
 .PHONY: help bench test verify check-lists test-release test-one-hash test-thread-sanitizer test-address-sanitizer test-integrations \
 	test-examples test-orders-server test-invoices test-macros test-macros-versions test-packaging test-graph-corpus check-costs compare mutants memcheck coverage run run-invoices run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \

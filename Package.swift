@@ -17,6 +17,12 @@ let testsIntegrations = Context.environment["ARMORY_TEST_TARGETS"]?.contains("Ar
 /// Whether the tests of the macros are built.
 let testsMacros = Context.environment["ARMORY_TEST_TARGETS"]?.contains("ArmoryMacros") == true
 
+/// Whether a warning is an error: in builds by make.
+///
+/// Swift Build, which is Swift 6.4's and Xcode's, suppresses the warnings of a dependency, and refuses settings of warnings beside that:
+/// https://github.com/swiftlang/swift-package-manager/issues/10192
+let warningsAreErrors = Context.environment["ARMORY_WARNINGS"] == "errors"
+
 // The rooms of the house, the ground floor first; each names only what is above it in this list.
 //
 //     CModules    the hash and table, pthreads, clock            Sources/DropIns    five libraries' APIs on the registry
@@ -71,10 +77,7 @@ let engine: [Target] = [
             .define("_GNU_SOURCE"),
             // Its mutexes look for mistakes in debug alone.
             .define("NDEBUG", .when(configuration: .release)),
-            .enableWarning("all"),
-            .enableWarning("extra"),
-            .treatAllWarnings(as: .error),
-        ]),
+        ] + (warningsAreErrors ? [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)] : [])),
     // It knows no feature.
     target("Core", on: ["CCore"]),
     target("Armory", on: ["ArmoryCore", "CCore"]),
@@ -274,7 +277,8 @@ let package = Package(
         // A wide range, because a program has one version for all its macros. The page Macros lists the tested versions.
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
     ],
-    targets: engine + dropIns + server + tools + macros + plugins + [benchmarks] + tests + integrations + (testsMacros ? macroTests : []),
+    targets: engine + dropIns + server + tools + macros + plugins + [benchmarks] + tests + integrations
+        + (testsMacros ? macroTests : []),
     swiftLanguageModes: [.v6]
 )
 
@@ -313,7 +317,7 @@ if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
 for target in package.targets
 where ![.system, .plugin].contains(target.type) && target.name != "CCore" {
     guard target.name != "ArmorySwift5ModeTests" else {
-        target.swiftSettings = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
+        target.swiftSettings = [.swiftLanguageMode(.v5)] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
         continue
     }
     target.swiftSettings = [
@@ -324,13 +328,16 @@ where ![.system, .plugin].contains(target.type) && target.name != "CCore" {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
         .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
         .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
-        .treatAllWarnings(as: .error),  // SE-0480
-        .treatWarning("DeprecatedDeclaration", as: .warning),
     ]
+    if warningsAreErrors {
+        target.swiftSettings? += [.treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)]
+    }
     // Every public type says whether it is Sendable. `Assembly`, `ModuleBuilder` and `XCContainerTestCase` must not: in Swift 5
     // mode, either answer makes warnings for their subclasses.
     // Code for Swinject marks its uses of `Container` and others by itself.
-    if !["ArmoryEasyDi", "ArmoryFactoryTesting", "ArmoryInjection", "ArmorySwinject"].contains(target.name) {
+    if warningsAreErrors,
+        !["ArmoryEasyDi", "ArmoryFactoryTesting", "ArmoryInjection", "ArmorySwinject"].contains(target.name)
+    {
         target.swiftSettings?.append(.treatWarning("ExplicitSendable", as: .error))
     }
     if target.name == "ArmoryCore" { target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes")) }

@@ -96,6 +96,8 @@ class Manifest:
             bounds = source["requirement"]["range"][0]
             versions = f'"{bounds["lowerBound"]}"..<"{bounds["upperBound"]}"'
             self.packages[source["identity"]] = (source["location"]["remote"][0]["urlString"], versions)
+        settings = [(target["name"], setting) for target in dump["targets"] for setting in target.get("settings", [])]
+        self.warning_settings = [name for name, setting in settings if "Warning" in json.dumps(setting["kind"])]
         # trait: {(package, product)}
         self.products = {trait: set() for trait in self.traits}
         for name, package, _, condition in (
@@ -225,6 +227,12 @@ let package = Package(
 # Checks
 
 
+def check_settings(manifest):
+    """Swift Build refuses a dependency with settings of warnings."""
+    names = sorted(set(manifest.warning_settings))
+    return f"{names} have settings of warnings without ARMORY_WARNINGS" if names else None
+
+
 def check_table(manifest, table):
     """The table has a row for each trait, with packages and products that are behind it. The pages show SwiftPM's text."""
     faults = [f"no row for the trait {trait}: add one" for trait in manifest.traits if trait not in table]
@@ -287,7 +295,7 @@ def main():
     manifest, table = Manifest(folder), read_table()
     clients = Clients(manifest, repository, folder)
 
-    results = [("the table of LibraryAuthors", check_table(manifest, table))]
+    results = [("the table of LibraryAuthors", check_table(manifest, table)), ("settings", check_settings(manifest))]
     # The first fills the cache, so that the others do not wait for each other's fetching.
     everything = Case("all traits in the application", BY_URL, Package("app", list(manifest.traits)), set(manifest.packages))
     results.append((everything.name, clients.check(everything)))

@@ -116,7 +116,7 @@ final class ProvidesTests: XCTestCase {
             let fault = (error as? ResolutionError)?.faults.first
             XCTAssertEqual(fault?.code, .missing)
             XCTAssertEqual(fault?.path, ["Store", "Settings"])
-            XCTAssertEqual(fault?.location?.description, "ArmoryMacrosTests/ProvidesTests.swift:27")
+            XCTAssertEqual(fault?.location?.description, "ArmoryMacrosTests/ProvidesTests.swift:28")
             XCTAssertTrue(fault?.description.contains("parameter 1") ?? false, "\(error)")
         }
     }
