@@ -29,8 +29,8 @@ final class ProcessTests: XCTestCase {
     }
 
     /// Runs the program, which is to end by itself with the code 1.
-    private func complaint(_ variables: [String: String]) throws -> String {
-        let (process, _, errors) = try launch([], variables)
+    private func complaint(_ arguments: [String] = [], _ variables: [String: String] = [:]) throws -> String {
+        let (process, _, errors) = try launch(arguments, variables)
         let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         XCTAssertEqual(process.terminationReason, .exit, text)
@@ -40,7 +40,7 @@ final class ProcessTests: XCTestCase {
     }
 
     func testAnErrorOfTheBuildIsOneTextAndTheExitCodeOne() throws {
-        let text = try complaint([:])
+        let text = try complaint()
         XCTAssertTrue(text.hasPrefix("invoices: "), text)
         XCTAssertTrue(text.contains("invoices.keys: expected String, found no value in the environment"), text)
         XCTAssertTrue(text.contains("\n  fix: "), text)
@@ -50,12 +50,12 @@ final class ProcessTests: XCTestCase {
         let empty = FileManager.default.temporaryDirectory.appending(path: "invoices-\(UUID()).json")
         try Data(#"{"keys": []}"#.utf8).write(to: empty)
         defer { try? FileManager.default.removeItem(at: empty) }
-        XCTAssertTrue(try complaint(["INVOICES_KEYS": empty.path]).contains("The key set has no keys."))
+        XCTAssertTrue(try complaint([], ["INVOICES_KEYS": empty.path]).contains("The key set has no keys."))
         for (variable, value) in [("INVOICES_PORT", "99999"), ("INVOICES_KEYS_INTERVAL", "0")] {
-            let text = try complaint(["INVOICES_KEYS": empty.path, variable: value])
+            let text = try complaint(["--development"], [variable: value])
             XCTAssertTrue(text.contains("error: \(variable)"), text)
         }
-        let missing = try complaint(["INVOICES_KEYS": "/nowhere/keys.json", "INVOICES_PORT": "0"])
+        let missing = try complaint([], ["INVOICES_KEYS": "/nowhere/keys.json", "INVOICES_PORT": "0"])
         XCTAssertTrue(missing.contains("INVOICES_KEYS: /nowhere/keys.json is no file with a JSON Web Key Set"), missing)
         XCTAssertTrue(missing.contains("TokenVerifier"), missing)
     }
