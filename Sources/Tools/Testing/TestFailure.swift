@@ -16,7 +16,7 @@ struct TestFailure: Sendable {
 
     /// Creates a failure at the line of a call.
     ///
-    /// Takes four values, because the macro that creates a `CodeLocation` needs an import of Testing, which files of
+    /// Takes four values, because the macro that creates a `SourceLocation` needs an import of Testing, which files of
     /// XCTest do not have.
     init(_ fileID: String, _ filePath: String, _ line: Int, _ column: Int) {
         self.init(at: Testing.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))

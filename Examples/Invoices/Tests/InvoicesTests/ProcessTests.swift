@@ -41,8 +41,9 @@ final class ProcessTests: XCTestCase {
 
     func testAnErrorOfTheBuildIsOneTextAndTheExitCodeOne() throws {
         let text = try complaint()
-        XCTAssertTrue(text.hasPrefix("invoices: "), text)
-        XCTAssertTrue(text.contains("invoices.keys: expected String, found no value in the environment"), text)
+        XCTAssertTrue(text.hasPrefix("invoices: The configuration has 1 bad key."), text)
+        let key = "INVOICES_KEYS (invoices.keys) is missing: expected String, searched the environment"
+        XCTAssertTrue(text.contains(key), text)
         XCTAssertTrue(text.contains("\n  fix: "), text)
     }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite(.container(try program(), .sharingNothing))
 struct UserTests {
     /// Runs `body` as the middleware runs a handler.
-    private func `as`<R>(_ user: User, _ body: (InvoiceDesk) async throws -> R) async throws -> R {
+    private func asUser<R>(_ user: User, _ body: (InvoiceDesk) async throws -> R) async throws -> R {
         let container = try #require(Container.current)
         return try await container.withScope(.request) { request in
             try await request.withScope(.user, seeds: [ScopeSeed(user)]) { scope in
@@ -20,32 +20,32 @@ struct UserTests {
     }
 
     @Test func aUserSeesOnlyTheInvoicesOfTheTenant() async throws {
-        let invoice = try await `as`(ada) { try await $0.add(customer: "Mill", cents: 100) }
-        #expect(try await `as`(bo) { await $0.list() } == [invoice])
-        #expect(try await `as`(cy) { await $0.list() } == [])
-        await #expect(throws: InvoiceError.notFound(1)) { try await `as`(cy) { try await $0.approve(1) } }
+        let invoice = try await asUser(ada) { try await $0.add(customer: "Mill", cents: 100) }
+        #expect(try await asUser(bo) { await $0.list() } == [invoice])
+        #expect(try await asUser(cy) { await $0.list() } == [])
+        await #expect(throws: InvoiceError.notFound(1)) { try await asUser(cy) { try await $0.approve(1) } }
     }
 
     @Test func aRoleIsNeeded() async throws {
         await #expect(throws: InvoiceError.notAllowed(.clerk)) {
-            try await `as`(bo) { try await $0.add(customer: "Mill", cents: 100) }
+            try await asUser(bo) { try await $0.add(customer: "Mill", cents: 100) }
         }
-        _ = try await `as`(ada) { try await $0.add(customer: "Mill", cents: 100) }
-        await #expect(throws: InvoiceError.notAllowed(.approver)) { try await `as`(ada) { try await $0.approve(1) } }
-        #expect(try await `as`(bo) { try await $0.approve(1) }.isApproved)
+        _ = try await asUser(ada) { try await $0.add(customer: "Mill", cents: 100) }
+        await #expect(throws: InvoiceError.notAllowed(.approver)) { try await asUser(ada) { try await $0.approve(1) } }
+        #expect(try await asUser(bo) { try await $0.approve(1) }.isApproved)
     }
 
     @Test func onlyWorkThatHasSucceededIsInTheAudit() async throws {
         let audit = try #require(Container.current).resolve(FakeAudit.self)
         struct Failure: Error {}
         await #expect(throws: Failure.self) {
-            try await `as`(ada) { desk in
+            try await asUser(ada) { desk in
                 _ = try await desk.add(customer: "Mill", cents: 100)
                 throw Failure()
             }
         }
         #expect(await audit.lines == [])
-        _ = try await `as`(ada) { try await $0.add(customer: "Mill", cents: 100) }
+        _ = try await asUser(ada) { try await $0.add(customer: "Mill", cents: 100) }
         #expect(await audit.lines == ["ada of north: added 2"])
     }
 

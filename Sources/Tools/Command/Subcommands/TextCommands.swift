@@ -68,7 +68,7 @@ struct WhyCommand: GraphSubcommand {
         CommandConfiguration(
             commandName: "why",
             abstract:
-                "Show why a key leads to its registration: what let it in, what it displaced, and who asks for it.",
+                "Show why a key leads to its registration: its condition, the registrations that it replaces, its dependents.",
             discussion:
                 "Exits with 1 if nothing is registered for the key. Values of environment variables are never printed.")
     }

@@ -25,7 +25,7 @@ extension StartupRecord {
         public let steps: [Step]
         /// The time of the whole path, from the beginning of the first factory to the end of the last one, in nanoseconds.
         public let nanoseconds: UInt64
-        /// The time of it that no factory on the path ran, in nanoseconds.
+        /// The time in which no factory of the path ran, in nanoseconds.
         public let outside: UInt64
     }
 

@@ -55,7 +55,7 @@ extension StartupRecord {
         }
         for step in path.steps { add(step.nanoseconds, step.share, title(of: runs[step.run])) }
         if path.outside > 0 {
-            add(path.outside, Double(path.outside) / Double(path.nanoseconds), "no factory ran for it")
+            add(path.outside, Double(path.outside) / Double(path.nanoseconds), "no factory ran")
         }
         return "\n" + table.text + "\n"
     }

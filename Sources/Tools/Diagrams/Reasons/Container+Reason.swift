@@ -3,7 +3,7 @@
 public import Armory
 
 extension Container {
-    /// Why a key leads to its registration here: what let it in, what it displaced, what is around it, and who asks for it.
+    /// Why a key leads to its registration here: its condition, the registrations that it replaces, its decorators, and its dependents.
     ///
     /// ```swift
     /// print(try container.reason(for: "any Mailer"))
@@ -21,8 +21,8 @@ extension Container {
         let (graph, registrations) = graphWithRegistrations(fromDryRun: observing)
         let search = ReasonSearch(of: self, graph, registrations)
         do throws(NodeSearchError) { return search.reason(at: try graph.place(matching: query)) } catch {
-            guard !error.isAmbiguous, let place = try? search.graph.place(matching: query) else { throw error }
-            return search.reason(at: place)
+            guard !error.isAmbiguous else { throw error }
+            return search.reason(at: try search.graph.place(matching: query))
         }
     }
 }

@@ -33,11 +33,11 @@ extension KeyReason: CustomStringConvertible {
             "  \(TerminalText.visible(words.joined(separator: ", "))): \(TerminalText.visible(lifetime ?? ""))."
         ]
         switch origin {
-        case .value: lines.append("  The registration brought the instance.")
+        case .value: lines.append("  The registration contains the instance.")
         case .seed: lines.append("  The scope receives it when it is opened.")
         case .choice: lines.append("  It chooses one of several registrations in each scope.")
         case .adapter: lines.append("  It is an adapter: it makes the instance from that of another registration.")
-        case .alias: lines.append("  It is a further type of the instance that it needs.")
+        case .alias: lines.append("  The key is an additional type of another registration's instance.")
         case .factory, .justInTime, .missing: break
         }
         if let privateIn {

@@ -26,7 +26,7 @@ public struct KeyReason: Hashable, Sendable, Codable {
     public enum Origin: String, Hashable, Sendable, Codable {
         /// The factory of the registration.
         case factory
-        /// The registration brought the instance.
+        /// The registration contains the instance.
         case value
         /// The scope receives the instance when it is opened.
         case seed
@@ -142,7 +142,7 @@ public struct KeyReason: Hashable, Sendable, Codable {
     public var privateIn: String?
     /// Whether only lists and maps of the type have it, so that the key itself does not lead to it.
     public var isForListsOnly = false
-    /// The condition that let it in; nil: it has none.
+    /// Its condition, which holds; nil: it has none.
     public var condition: Condition?
     /// The interceptors and decorators around each instance, innermost first.
     public var layers: [Layer] = []

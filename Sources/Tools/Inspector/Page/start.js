@@ -57,7 +57,7 @@ class StartView {
   }
 
   async refresh() {
-    const answer = await ask("profile.json");
+    const [answer, { slots }] = await Promise.all([ask("profile.json"), ask("slots.json")]);
     byID("slow-part").hidden = answer.warnings.length === 0;
     this.slow.show(answer.warnings);
     const said = `${answer.makings.length} ${answer.waits.length} ${answer.dropped} ${answer.makings[0]?.start}`;
@@ -66,7 +66,7 @@ class StartView {
     this.dropped = answer.dropped;
     for (const { making } of answer.criticalPath) answer.makings[making].isCritical = true;
     this.showPath(answer);
-    this.fans.show((await ask("slots.json")).slots.filter((slot) => slot.needs + slot.neededBy > 0));
+    this.fans.show(slots.filter((slot) => slot.needs + slot.neededBy > 0));
     this.all = nest(answer.makings);
     this.allWaits = answer.waits;
     const spans = [...answer.makings, ...answer.waits];

@@ -2,7 +2,7 @@
 
 const owners = { own: "this container", base: "the container that this one overrides", parent: "a parent container" };
 const origins = {
-  value: "a value that the registration brought", seed: "a value that the scope receives when it is opened",
+  value: "a value that the registration contains", seed: "a value that the scope receives when it is opened",
   choice: "one of several registrations, chosen in each scope", adapter: "an adapter, from another registration's instance",
   alias: "an additional type of another registration's instance", justInTime: "its type itself, because nothing is registered",
   missing: "nothing: no registration is used",

@@ -22,7 +22,7 @@ private final class Orders: Sendable {
     func place(_ item: String) -> String { "\(item) for \(tenant.name)" }
 }
 
-private func placeOrder(_ item: String) async throws -> String {
+private func place(_ item: String) async throws -> String {
     let orders = try Container.currentScope.resolve(Orders.self)
     Logger.current.info("An order is placed.", metadata: ["item": "\(item)"])
     return orders.place(item)
@@ -63,7 +63,7 @@ private struct ScopeMiddleware: ServerMiddleware {
 
 private struct Handlers: APIProtocol {
     func placeOrder(_ input: Operations.placeOrder.Input) async throws -> Operations.placeOrder.Output {
-        let text = try await ArmoryIntegrationTests.placeOrder(input.path.item)
+        let text = try await place(input.path.item)
         return .ok(.init(body: .plainText(HTTPBody(text))))
     }
 }
@@ -107,7 +107,7 @@ private struct JobLoop: Service {
         for await job in jobs.cancelOnGracefulShutdown() {
             do {
                 try await scopes.withScope(of: job) { _ in
-                    print(try await placeOrder(job.item))
+                    print(try await place(job.item))
                 }
             } catch {
                 job.logger.error("The job has failed.", metadata: ["error": "\(error)"])
@@ -202,7 +202,7 @@ final class ValuesOfTheRequestTests: LeakCheckedTestCase {
         jobQueue.registerJob(parameters: PlaceOrder.self) { parameters, context in
             let job = QueuedJob(tenant: Tenant(name: parameters.tenant), logger: context.logger)
             try await scopes.withScope(of: job) { _ in
-                placed.add(try await placeOrder(parameters.item))
+                placed.add(try await place(parameters.item))
             }
         }
         let errors = await jobQueue.run([
@@ -238,7 +238,7 @@ final class ValuesOfTheRequestTests: LeakCheckedTestCase {
             // The fix: pass the values, or the scope and the logger.
             let current = Logger.current
             let passed = Task.detached {
-                try await scope.asCurrent { try await placeOrder("anvil") }
+                try await scope.asCurrent { try await place("anvil") }
             }
             let placed = try await passed.value
             XCTAssertEqual(placed, "anvil for acme")
@@ -254,7 +254,7 @@ final class ValuesOfTheRequestTests: LeakCheckedTestCase {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let job = Job(1, Tenant(name: "acme"), "anvil", logger: logger)
         let late = try await scopes.withScope(of: job) { _ in
-            _ = try await placeOrder("anvil")
+            _ = try await place("anvil")
             return Task {
                 for await _ in gate {}
                 XCTAssertThrowsError(try Container.currentScope.resolve(Orders.self)) {
