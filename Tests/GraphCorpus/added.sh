@@ -27,7 +27,7 @@ removes() {
         case $file in
         "Package.swift, lines "*)
             lines=${file#*lines }
-            sed -i "${lines/ to /,}d" "$shop/Package.swift"
+            edits "$shop/Package.swift" "${lines/ to /,}d"
             ;;
         *) rm "$shop/$file" ;;
         esac
@@ -44,8 +44,15 @@ added() {
     refuses "an unknown option" "--nonsense is not an option of add-graph-check" Wiring.app --nonsense
     refuses "an unknown module" "no target declares Wiring.nothing." Wiring.nothing
     refuses "an unknown target" "has no target Nothing for --wiring. Its targets are: " Wiring.app --wiring Nothing
+    refuses "a test target for a program" "--tests is for a test: leave it out, or leave out --program and --plugin." \
+        Wiring.app --program --tests GraphTests
     refuses "a library as an application" "Wiring is not an executable target that depends on Wiring" \
         Wiring.app --plugin --application Wiring
+
+    echo >"$shop/Plugins"
+    refuses "a file that cannot be written after others" "Nothing was changed, because a file or folder of" Wiring.app --plugin
+    [ ! -e "$shop/Sources/graph-check" ] || fail "a file that cannot be written after others: it leaves a folder" "$folder/output"
+    rm "$shop/Plugins"
 
     case="several libraries and no test target"
     before=$(state)
@@ -56,17 +63,22 @@ added() {
     says "The graph has no fault (500 registrations)."
 
     case="a missing registration among 500, in a test"
-    sed -i 's#Singleton(T302.init)#// no T302#' "$file"
+    edits "$file" 's#Singleton(T302.init)#// no T302#'
     ! tests GraphTests || fail "$case: the test succeeds" "$folder/output"
     for type in T303 T304 T305; do
         finds "$file:$(line "$file" "($type.init)"):9" "$type .*T302.*" missing
         says "recorded an issue at Group2.swift:$(line "$file" "($type.init)"):9"
     done
-    sed -i 's#// no T302#Singleton(T302.init)#' "$file"
+    edits "$file" 's#// no T302#Singleton(T302.init)#'
 
     case="add-graph-check twice"
     adds Wiring.app || fail "$case: it fails" "$folder/output"
     says "Wiring.app is checked already, by Tests/GraphTests/GraphTests.swift. Nothing was changed."
+
+    case="a module whose name begins as that of a checked one"
+    refuses "$case" "GraphTests.swift already exists. Nothing was changed. Add CheckedGraph { Wiring.ap } to that file." \
+        Wiring.ap --wiring Wiring
+    case="add-graph-check twice"
     removes
     [ "$(state)" = "$before" ] || fail "$case: deleting what it has listed leaves something" "$folder/added"
 
@@ -78,10 +90,10 @@ added() {
 
 added_to_test_target() {
     local case="an existing test target, and another shape of manifest"
-    sed -i 's/^let package = Package(/let manifest: Package = .init(/' "$shop/Package.swift"
+    edits "$shop/Package.swift" 's/^let package = Package(/let manifest: Package = .init(/'
     mkdir -p "$shop/Tests/AppTests"
     echo "import Wiring" >"$shop/Tests/AppTests/AppTests.swift"
-    sed -i 's/^    targets: \[/&\n        .testTarget(name: "AppTests", dependencies: ["Wiring"]),/' "$shop/Package.swift"
+    edits "$shop/Package.swift" 's/^    targets: \[/& .testTarget(name: "AppTests", dependencies: ["Wiring"]),/'
     adds Wiring.app || fail "$case: it fails" "$folder/output"
     says "  Tests/AppTests/GraphTests.swift"
     tests AppTests || fail "$case: the test fails" "$folder/output"

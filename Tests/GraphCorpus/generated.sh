@@ -87,7 +87,7 @@ generated() {
     ! grep -qE '(error|warning): ' "$folder/output" || fail "500 registrations: a false alarm" "$folder/output"
     # Three types of its module need T302.
     kept=$(cat "$file")
-    sed -i 's#Singleton(T302.init)#// no T302#' "$file"
+    edits "$file" 's#Singleton(T302.init)#// no T302#'
     broken "a missing registration among 500"
     for type in T303 T304 T305; do
         finds "$file:$(line "$file" "($type.init)"):9" "$type .*T302.*" missing

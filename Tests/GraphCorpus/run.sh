@@ -58,6 +58,12 @@ findings() {
 # build [PACKAGE]: builds the application, and keeps what the build says
 build() { swift build --package-path "${1:-.}" --product app >"$folder/output" 2>&1; }
 
+# edits FILE SCRIPT: runs a script of sed on the file. `sed -i` differs between GNU and macOS.
+edits() {
+    sed "$2" "$1" >"$folder/edited"
+    cat "$folder/edited" >"$1"
+}
+
 source ./tested.sh
 source ./generated.sh
 source ./trouble.sh

@@ -36,7 +36,7 @@ trouble() {
     says "error: The module of app cannot be created: SHOP_DATABASE is not set"
 
     odd
-    sed -i 's/Singleton { Part(name: "odd") }/Singleton(Whole.init)/' "$wiring"
+    edits "$wiring" 's/Singleton { Part(name: "odd") }/Singleton(Whole.init)/'
     broken "a file whose name has a blank"
     finds "$wiring:$(line "$wiring" "(Whole.init)"):13" "Whole .*Part.*" missing
 
@@ -61,8 +61,8 @@ commands() {
     case="two programs"
     mkdir -p "$shop/Sources/other-check"
     cp "$shop/Sources/graph-check/CheckApp.swift" "$shop/Sources/other-check/"
-    sed -i 's/^        .executableTarget(name: "app"/        .executableTarget(\n            name: "other-check", dependencies: ["Wiring", .product(name: "ArmoryCheck", package: "armory")]),\n&/' \
-        "$manifest"
+    edits "$manifest" \
+        's/^        .executableTarget(name: "app"/.executableTarget(name: "other-check", dependencies: ["Wiring", .product(name: "ArmoryCheck", package: "armory")]), &/'
     checks && fail "$case: it succeeds" "$folder/output"
     says "Choose one with --tool."
     checks --tool other-check || fail "$case: it fails for one of them" "$folder/output"

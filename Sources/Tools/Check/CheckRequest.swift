@@ -29,6 +29,8 @@ package struct CheckRequest {
     private(set) var listsUnchecked = false
     /// Whether warnings, and registrations that are not checked, are faults too.
     private(set) var isStrict = false
+    /// Whether the output has the registrations that are not checked, and not only their number.
+    var printsUnchecked: Bool { listsUnchecked || isStrict || format != .text }
     /// Whether every factory runs once.
     private(set) var isDryRun = false
     /// The name of the only graph to look at.
@@ -45,9 +47,11 @@ package struct CheckRequest {
     ///   - path: The `#filePath` of the test.
     ///   - fileID: Its `#fileID`.
     ///   - dryRun: Whether every factory runs once.
-    package init(ofTest path: String, fileID: String, dryRun: Bool) {
+    ///   - isStrict: Whether warnings, and registrations that are not checked, are faults too.
+    package init(ofTest path: String, fileID: String, dryRun: Bool, strictly isStrict: Bool) {
         files = SourceFiles(around: path, fileID: fileID)
         isDryRun = dryRun
+        self.isStrict = isStrict
     }
 
     /// - Throws: ``Complaint`` if a word is not known.

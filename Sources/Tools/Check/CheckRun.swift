@@ -181,9 +181,10 @@ package struct CheckRun {
     private func addUnchecked(
         _ message: String, at location: CodeLocation, of graphs: [CheckedGraph], _ verdict: inout Verdict
     ) {
+        let files = request.files
+        let place = request.printsUnchecked ? files.place(of: location) : files.unprintedPlace(of: location)
         verdict.addUnchecked(
             Verdict.Finding(
-                severity: .note, code: nil, message: message, place: request.files.place(of: location), notes: [],
-                graphs: graphs.map(\.name)))
+                severity: .note, code: nil, message: message, place: place, notes: [], graphs: graphs.map(\.name)))
     }
 }

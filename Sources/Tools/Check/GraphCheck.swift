@@ -10,7 +10,7 @@
 /// import ArmoryCheck
 /// import Wiring
 ///
-/// @main struct CheckShop: GraphCheck {
+/// @main struct CheckGraph: GraphCheck {
 ///     static var graphs: [CheckedGraph] {
 ///         CheckedGraph("production", environment: ["MAILER": "smtp"]) { Wiring.shop }
 ///     }

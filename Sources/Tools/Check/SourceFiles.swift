@@ -6,13 +6,15 @@ import Foundation
 /// The source files of the program.
 package struct SourceFiles {
     /// The folder of the package.
-    var root: URL
+    var root: URL { didSet { index = SourceIndex() } }
     /// For each module, the folders of its sources.
     ///
     /// A module that is not among them is looked for in `root`.
-    var folders: [String: [URL]] = [:]
+    var folders: [String: [URL]] = [:] { didSet { index = SourceIndex() } }
     /// Files by their `#fileID`.
     private var known: [String: URL] = [:]
+    /// What was listed and read, which copies share.
+    private var index = SourceIndex()
 
     /// A place that an editor can open.
     package struct Place: Hashable, Encodable {
@@ -47,12 +49,15 @@ package struct SourceFiles {
 
     /// The place where a statement begins.
     package func place(of location: CodeLocation) -> Place {
-        guard let file = file(location.fileID) else {
-            return Place(path: location.fileID, line: max(location.line, 1), column: 1, fileID: location.fileID)
-        }
+        guard let file = file(location.fileID) else { return unprintedPlace(of: location) }
         return Place(
-            path: file.path, line: location.line, column: Self.column(of: location.line, in: file),
+            path: file.path, line: location.line, column: index.column(of: location.line, in: file),
             fileID: location.fileID)
+    }
+
+    /// The place of a statement that is not printed: the file is not searched.
+    func unprintedPlace(of location: CodeLocation) -> Place {
+        Place(path: location.fileID, line: max(location.line, 1), column: 1, fileID: location.fileID)
     }
 
     /// The place that ends a line of a message, such as `Ledger is registered at Wiring/Wiring.swift:12`.
@@ -64,35 +69,32 @@ package struct SourceFiles {
         let number = text[end.upperBound...].prefix(while: \.isNumber)
         let fileID = String(module) + text[slash..<end.lowerBound] + ".swift"
         guard let line = Int(number), let file = file(fileID) else { return nil }
-        return Place(path: file.path, line: line, column: Self.column(of: line, in: file), fileID: fileID)
+        return Place(path: file.path, line: line, column: index.column(of: line, in: file), fileID: fileID)
     }
 
     /// The file of a `#fileID`; a module has one file of a name.
-    private func file(_ fileID: String) -> URL? {
-        if let file = known[fileID] { return file }
+    private func file(_ fileID: String) -> URL? { known[fileID] ?? index.file(fileID) { search(fileID) } }
+
+    private func search(_ fileID: String) -> URL? {
         guard let slash = fileID.firstIndex(of: "/") else { return nil }
         let (module, name) = (String(fileID[..<slash]), String(fileID[fileID.index(after: slash)...]))
         if let folders = folders[module] {
-            return folders.lazy.compactMap { Self.files(named: name, in: $0).first }.first
+            return folders.lazy.compactMap { index.files(named: name, in: $0).first?.url }.first
         }
-        let files = Self.files(named: name, in: root)
-        if let file = files.first(where: { $0.pathComponents.contains(module) }) { return file }
+        let files = index.files(named: name, in: root)
+        let inModule = files.filter { $0.folders.contains(module) }
+        // A folder inside another target may have the name too.
+        if let file = inModule.min(by: { Self.rank($0, module) < Self.rank($1, module) }) { return file.url }
         // The manifest may give the target another folder.
         let manifest = try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-        return files.count == 1 && manifest?.contains("\"\(module)\"") == true ? files[0] : nil
+        return files.count == 1 && manifest?.contains("\"\(module)\"") == true ? files[0].url : nil
     }
 
-    private static func files(named name: String, in folder: URL) -> [URL] {
-        let files = FileManager.default.enumerator(
-            at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
-        return files?.compactMap { $0 as? URL }.filter { $0.lastPathComponent == name } ?? []
-    }
-
-    /// The column of the first character of a line that is no blank.
-    private static func column(of line: Int, in file: URL) -> Int {
-        guard let data = try? Data(contentsOf: file) else { return 1 }
-        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard lines.indices.contains(line - 1) else { return 1 }
-        return 1 + lines[line - 1].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+    /// The less, the more probable is it that the file is in the module.
+    private static func rank(_ file: SourceIndex.File, _ module: String) -> Int {
+        // The folders where SwiftPM looks for a target that has no path.
+        let usual = ["Sources", "Source", "src", "srcs", "Tests", "Plugins"]
+        let isUsual = usual.contains(file.folders[0]) && file.folders.dropFirst().first == module
+        return isUsual ? 0 : file.folders.last == module ? 1 : 2
     }
 }

@@ -6,7 +6,7 @@ extension Verdict {
     /// The verdict in the form that is asked for.
     func text(_ request: CheckRequest) throws -> String {
         switch request.format {
-        case .text: compilerText(listsUnchecked: request.listsUnchecked || request.isStrict)
+        case .text: compilerText(listsUnchecked: request.printsUnchecked)
         case .json: try Self.encoded(self)
         case .sarif: try Self.encoded(SARIF(self, root: request.files.root))
         }

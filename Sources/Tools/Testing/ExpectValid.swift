@@ -34,7 +34,7 @@ public func expectValid(
     @CheckedGraphList _ graphs: () throws -> [CheckedGraph]
 ) async throws {
     let failure = TestFailure(fileID, filePath, line, column)
-    let request = CheckRequest(ofTest: filePath, fileID: fileID, dryRun: dryRun)
+    let request = CheckRequest(ofTest: filePath, fileID: fileID, dryRun: dryRun, strictly: strictly)
     let verdict = try await CheckRun(request, graphs()).verdict()
     let findings = verdict.findings + (strictly ? verdict.unchecked : [])
     verdict.printToStandardError(listsUnchecked: strictly, lister: "expectValid(strictly: true)")

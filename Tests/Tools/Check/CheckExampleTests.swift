@@ -21,7 +21,7 @@ package enum Wiring {
     }
 }
 
-struct CheckShop: GraphCheck {
+struct CheckGraph: GraphCheck {
     static var graphs: [CheckedGraph] {
         CheckedGraph("production", environment: ["MAILER": "smtp"]) { Wiring.shop }
     }
@@ -64,8 +64,8 @@ final class CheckExampleTests: LeakCheckedTestCase {
     }
 
     func testTheProgramHasNoFault() async throws {
-        let run = try await Run(CheckShop.graphs)
+        let run = try await Run(CheckGraph.graphs)
         XCTAssertEqual(run.text, "The graph has no fault (5 registrations).\n")
-        XCTAssertEqual(CheckShop.timeLimit, .seconds(60))
+        XCTAssertEqual(CheckGraph.timeLimit, .seconds(60))
     }
 }

@@ -25,6 +25,9 @@ import PackagePlugin
         guard applications.isEmpty || wantsPlugin else {
             throw Complaint("--application is for --plugin: it names the applications whose builds check the graph.")
         }
+        guard tests == nil || !(wantsProgram || wantsPlugin) else {
+            throw Complaint("--tests is for a test: leave it out, or leave out --program and --plugin.")
+        }
         let manifest = try Manifest(of: context.package)
         let wiring = try Wiring(module, in: target, of: context.package)
         if wantsPlugin || wantsProgram {

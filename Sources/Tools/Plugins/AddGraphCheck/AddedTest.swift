@@ -67,6 +67,10 @@ struct AddedTest {
         }
         let folder = try target.map { try manifest.relative($0.directoryURL) } ?? "Tests/\(Self.newTarget)"
         let file = "\(folder)/GraphTests.swift"
+        guard !FileManager.default.fileExists(atPath: manifest.root.appending(path: file).path) else {
+            throw Complaint(
+                "\(file) already exists. Nothing was changed. Add CheckedGraph { \(wiring.code) } to that file.")
+        }
         let added = try Addition(files: [(file, source)], lines: lines(folder)).write(to: manifest)
         return """
             \(added)
@@ -80,13 +84,23 @@ struct AddedTest {
         for test in tests {
             for file in test.sourceFiles(withSuffix: ".swift") {
                 let text = try String(contentsOf: file.url, encoding: .utf8)
-                guard text.contains("expectValid"), text.contains("CheckedGraph"), text.contains(wiring.code) else {
+                guard text.contains("expectValid"), text.contains("CheckedGraph"), names(text) else {
                     continue
                 }
                 return (try manifest.relative(file.url), test.name)
             }
         }
         return nil
+    }
+
+    /// Whether a text names the module, and not only one whose name is longer.
+    private func names(_ text: String) -> Bool {
+        func isPart(_ character: Character?) -> Bool {
+            character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+        }
+        return text.ranges(of: wiring.code).contains { range in
+            !isPart(text[..<range.lowerBound].last) && !isPart(text[range.upperBound...].first)
+        }
     }
 
     private var source: String {

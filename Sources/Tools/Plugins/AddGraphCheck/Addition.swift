@@ -57,25 +57,47 @@ struct Addition {
     /// Writes everything, or nothing.
     ///
     /// - Returns: What was added: deleting it removes the check.
-    /// - Throws: ``Complaint`` if one of the files exists.
+    /// - Throws: ``Complaint`` if one of the files exists or cannot be written.
     func write(to manifest: Manifest) throws -> String {
         let places = files.map { (url: manifest.root.appending(path: $0.path), text: $0.text) }
         if let there = places.first(where: { FileManager.default.fileExists(atPath: $0.url.path) }) {
             throw Complaint("\(there.url.path) already exists. Nothing was changed.")
         }
-        for (url, text) in places {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: url)
+        let old = manifest.text.hasSuffix("\n") ? manifest.text : manifest.text + "\n"
+        var created: [URL] = []
+        do {
+            for (url, text) in places {
+                let folder = url.deletingLastPathComponent()
+                created += Self.missingFolders(to: folder) + [url]
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: url, options: .atomic)
+            }
+            if !lines.isEmpty {
+                let file = manifest.root.appending(path: "Package.swift")
+                try Data((old + lines).utf8).write(to: file, options: .atomic)
+            }
+        } catch {
+            for url in created.reversed() { try? FileManager.default.removeItem(at: url) }
+            throw Complaint(
+                "Nothing was changed, because a file or folder of \(manifest.root.path) cannot be written: \(error)")
         }
         var added = files.map { "  \($0.path)" }
         if !lines.isEmpty {
-            let old = manifest.text.hasSuffix("\n") ? manifest.text : manifest.text + "\n"
-            try Data((old + lines).utf8).write(to: manifest.root.appending(path: "Package.swift"))
             let (first, count) = (Self.lineCount(old) + 1, Self.lineCount(lines))
             added.append("  Package.swift, lines \(first) to \(first + count - 1)")
         }
         return "Added, and removed by deleting it:\n" + added.joined(separator: "\n")
+    }
+
+    /// The folders of a path that do not exist, the outermost first.
+    private static func missingFolders(to folder: URL) -> [URL] {
+        var missing: [URL] = []
+        var parent = folder
+        while !FileManager.default.fileExists(atPath: parent.path) {
+            missing.insert(parent, at: 0)
+            parent.deleteLastPathComponent()
+        }
+        return missing
     }
 
     private static func lineCount(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
