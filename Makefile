@@ -147,7 +147,8 @@ test-integrations: dependencies
 	$(TEST_INTEGRATIONS) $(or $(FILTER),ArmoryIntegrationTests)
 
 run-invoices: dependencies
-	$(SWIFT) run --package-path Examples/Invoices invoices --development
+	$(ORDERED_BUILD) --package-path Examples/Invoices --product invoices
+	$(SWIFT) run --skip-build --package-path Examples/Invoices invoices --development
 
 run-orders: dependencies
 	$(SWIFT) run --package-path Examples orders $(ORDERS)
@@ -189,12 +190,16 @@ test-invoices: dependencies
 	$(TEST) $(if $(FILTER),--filter '$(FILTER)') --skip-build $(INVOICES_TESTS)
 
 # The tests of the macros are in a folder of their own, because swift-syntax takes minutes to build. SwiftPM does not compile a target
-# again when only its macros changed.
+# again when only its macros changed. A client of the macros is built in the same folder, so it takes swift-syntax from there.
 MACRO_TESTS := ArmoryMacrosTests ArmoryMacrosPluginTests
 test-macros test-macros-versions: export ARMORY_TEST_TARGETS = $(MACRO_TESTS)
+test-macros: MACROS_BUILD = --scratch-path .build-macros --disable-build-manifest-caching
+test-macros: MACROS_CLIENT = --package-path Tests/MacrosClient $(MACROS_BUILD)
 test-macros: dependencies
 	@touch Tests/Tools/Macros/*.swift
-	$(TEST) --disable-swift-testing --traits Macros --scratch-path .build-macros $(if $(FILTER),--filter '$(FILTER)')
+	$(TEST) --disable-swift-testing --traits Macros $(MACROS_BUILD) $(if $(FILTER),--filter '$(FILTER)')
+	$(SWIFT) build $(MACROS_CLIENT)
+	test "$$($(SWIFT) run --skip-build $(MACROS_CLIENT))" = "tea in orders.db"
 
 # The versions of the page Macros besides the newest. With 600.0.1, the tests of expanded texts fail: its test support knows no places.
 test-macros-versions: dependencies

@@ -17,7 +17,7 @@ rounds=${1:-5}
 count=200
 
 if ! command -v valgrind >/dev/null; then
-    echo "costs.sh: valgrind is missing; install it with: apt-get install valgrind" >&2
+    echo "macro-costs.sh: valgrind is missing; install it with: apt-get install valgrind" >&2
     exit 2
 fi
 folder=$(mktemp -d)
@@ -27,7 +27,7 @@ trap 'rm -rf "$folder"' EXIT
 run() {
     "$@" >"$folder/log" 2>&1 || {
         cat "$folder/log" >&2
-        echo "costs.sh: failed: $*" >&2
+        echo "macro-costs.sh: failed: $*" >&2
         exit 2
     }
 }

@@ -9,7 +9,7 @@ Armory is the state of this checkout, once in a folder and once in a repository 
 .build-packaging. The first run fetches the packages behind the traits.
 
 usage: packaging.py          runs all checks; exits 1 if one fails
-       packaging.py PATTERN  runs the checks whose names contain a text, such as `Logging` or `library`
+       packaging.py PATTERN  of the clients, only those whose names contain a text, such as `Logging` or `library`; exits 1 if none does
 """
 
 import concurrent.futures
@@ -48,8 +48,10 @@ def manifests_only():
     sparse.parent.mkdir(parents=True, exist_ok=True)
     sparse.write_text("/Package*.swift\n")
     settings = {"core.sparseCheckout": "true", "init.templateDir": sparse.parent.parent}
-    count = {"GIT_CONFIG_COUNT": str(len(settings))}
-    for number, (key, value) in enumerate(settings.items()):
+    # The caller may have settings of the same form, such as other addresses for the packages.
+    first = int(os.environ.get("GIT_CONFIG_COUNT") or 0)
+    count = {"GIT_CONFIG_COUNT": str(first + len(settings))}
+    for number, (key, value) in enumerate(settings.items(), first):
         count |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": str(value)}
     return count
 
@@ -71,6 +73,8 @@ def make_armory():
     SwiftPM remembers which commit a tag of an address has, so each state of the checkout has an address of its own.
     """
     index = {"GIT_INDEX_FILE": str(WORK / "index")}
+    # An interrupted run leaves its lock.
+    (WORK / "index.lock").unlink(missing_ok=True)
     run("git", "read-tree", "HEAD", **index)
     run("git", "add", "--all", **index)
     tree = run("git", "write-tree", **index).strip()
@@ -272,19 +276,24 @@ def cases(manifest, table):
 
         for form in forms:
             yield Case(f"{trait} in a library, by {form}", form, application(library()), behind)
-        # The form decides how manifests are read, not which traits they name: one of both is enough here.
+            yield Case(f"{trait} in the application, by {form}", form, application(traits=[trait]), behind)
+            yield Case(f"{trait} in both, by {form}", form, application(library(), traits=[trait]), behind)
+            yield Case(
+                f"{trait} in a library, {other} in another, by {form}", form,
+                application(library("one"), library("two", other)), behind | manifest.behind(other))
+        # Whether manifests are read from a folder or a repository does not change the rest: one of both is enough.
         form, opposite = forms[number % 2], forms[1 - number % 2]
-        yield Case(f"{trait} in the application, by {form}", form, application(traits=[trait]), behind)
-        yield Case(f"{trait} in both, by {opposite}", opposite, application(library(), traits=[trait]), behind)
-        yield Case(
-            f"{trait} in a library, {other} in another, by {form}", form,
-            application(library("one"), library("two", other)), behind | manifest.behind(other))
         yield Case(
             f"{trait} in a library, {other} in the application, by {opposite}", opposite,
             application(library(), traits=[other]), behind | manifest.behind(other))
-        for package, _ in table[trait]:
-            yield Case(
-                f"{trait} in a library without {package}, by {form}", form, application(library(without=package)), unresolved=package)
+        for package, product in table[trait]:
+            incomplete = library(without=package)
+            name = f"{trait} in a library without {package}"
+            yield Case(f"{name}, by {form}", form, application(incomplete), unresolved=package)
+            # The two workarounds of the page.
+            yield Case(f"{name}, and in the application, by {opposite}", opposite, application(incomplete, traits=[trait]), behind)
+            user = Package("app", [], [(package, product)], [incomplete])
+            yield Case(f"{name}, which the application uses, by {form}", form, user, behind)
 
 
 def main():
@@ -294,12 +303,14 @@ def main():
     repository, folder = make_armory()
     manifest, table = Manifest(folder), read_table()
     clients = Clients(manifest, repository, folder)
+    chosen = [case for case in cases(manifest, table) if pattern in case.name]
+    if not chosen:
+        sys.exit(f"packaging.py: no client's name contains {pattern!r}")
 
     results = [("the table of LibraryAuthors", check_table(manifest, table)), ("settings", check_settings(manifest))]
     # The first fills the cache, so that the others do not wait for each other's fetching.
     everything = Case("all traits in the application", BY_URL, Package("app", list(manifest.traits)), set(manifest.packages))
     results.append((everything.name, clients.check(everything)))
-    chosen = [case for case in cases(manifest, table) if pattern in case.name]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results += zip([case.name for case in chosen], pool.map(clients.check, chosen))
 

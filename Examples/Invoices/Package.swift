@@ -47,6 +47,7 @@ let package = Package(
             dependencies: [
                 "InvoicesCore", "invoices",
                 .product(name: "Armory", package: "armory"),
+                .product(name: "ArmoryCheck", package: "armory"),
                 .product(name: "ArmoryConfiguration", package: "armory"),
                 .product(name: "ArmoryTesting", package: "armory"),
                 .product(name: "Configuration", package: "swift-configuration"),

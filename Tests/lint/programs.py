@@ -1,7 +1,7 @@
 """A program reports its errors: an error that leaves `main` is a trap with a backtrace, and no text for a user.
 
 Each call of `runServices` that a reader copies is in a `do` whose `catch` prints the error on standard error and ends with an exit code,
-or in a function that throws, whose caller does that. In the examples, a `main` has no other call that throws outside of such a `do`.
+or in a function that throws, whose caller does that. Nothing catches an error of a `main` that throws. In the examples, a `main` has no other call that throws outside of such a `do`.
 A closure in a `main` is left out: its caller throws too.
 """
 
@@ -42,7 +42,7 @@ def is_guarded(code, position, in_closures=False):
         depth = 0
         header = re.split(r"[{}]", code[:brace])[-1].rstrip()
         if re.search(r"\bfunc\b[^\0]*\bthrows\b|\binit\b[^\0]*\bthrows\b", header):
-            return True
+            return not re.search(r"\bfunc\s+main\b", header)
         if in_closures and not PLAIN.search(header):
             return True
         handler = re.match(r"\s*catch\s*\{", code[closing(code, brace + 1) :])
@@ -114,13 +114,14 @@ def self_test():
         (form.replace("FileHandle.standardError.write", "print"), 3),
         (form.replace("do {", "if true {"), 3),
         ("func run() async {\n" + call + "}\n", 2),
+        ("@main struct A {\n    static func main() async throws {\n" + call + "    }\n}\n", 3),
         (form + call, 8),
     ]
     page = f"{CATALOG}/Use/Services.md"
     sound_page = "# Services\n\n```swift\n" + form + "```\n"
     expect(
         pages,
-        {page: sound_page, "README.md": "", "Macros/README.md": ""},
+        {page: sound_page, "README.md": ""},
         [({page: f"# Services\n\n```swift\n{code}```\n"}, f"{page}:{line + 3}") for code, line in faults],
     )
     source = "Sources/Server/A.swift"

@@ -17,6 +17,17 @@ extension ScopeTag {
 }
 
 extension Module {
+    /// The program, without its configuration.
+    ///
+    /// - Parameter isDevelopment: Whether the program creates its own keys, instead of reading the file with the issuer's.
+    package static func program(isDevelopment: Bool) -> Module {
+        Module("program") {
+            Module.invoices
+            Module.server
+            if isDevelopment { Module.development } else { Module.keyFile }
+        }
+    }
+
     /// The service, without its configuration and the source of its keys.
     package static let invoices = Module("invoices") {
         Singleton(configured: "invoices.issuer", as: String.self, default: "invoices")

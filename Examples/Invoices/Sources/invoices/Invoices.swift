@@ -11,9 +11,7 @@ import Logging
         do {
             let container = try Container {
                 Singleton(configuration: ["the environment": EnvironmentVariablesProvider()])
-                Module.invoices
-                Module.server
-                if CommandLine.arguments.contains("--development") { Module.development } else { Module.keyFile }
+                Module.program(isDevelopment: CommandLine.arguments.contains("--development"))
             }
             try await container.runServices(logger: Logger(label: "invoices"))
         } catch {
